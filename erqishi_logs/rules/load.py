@@ -1,0 +1,252 @@
+"""Rule sets from TOML: presets, a club's own file, a record's `house` differences."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from erqishi_logs.errors import RuleError, nearest
+from erqishi_logs.rules import options as opt
+from erqishi_logs.rules.check import check_rules
+from erqishi_logs.rules.ruleset import NOT_OPTIONS, RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+_RULESETS = files("erqishi_logs.rules") / "rulesets"
+
+
+@cache
+def preset_ids() -> tuple[str, ...]:
+    """The ids of every preset that this version has, sorted.
+
+    >>> "leshan" in preset_ids()
+    True
+    """
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in _RULESETS.iterdir() if entry.name.endswith(".toml")))
+
+
+@cache
+def load_preset(preset_id: str) -> RuleSet:
+    """規則: the preset of this id (RULEBOOK §8). Raises RuleError with the nearest known id.
+
+    >>> load_preset("duikou").chi_from.name
+    'OWN_FLIP'
+    """
+    if preset_id not in preset_ids():
+        raise RuleError(_unknown("rule set", preset_id, preset_ids()))
+    text = (_RULESETS / f"{preset_id}.toml").read_text(encoding="utf-8")
+    return parse_rules(text, preset_id)
+
+
+def load_rules(name_or_path: str, house: Iterable[str] = (), known: Mapping[str, RuleSet] | None = None) -> RuleSet:
+    """規則: a preset's id, an id in `known`, or the path of a rules file; with `house` applied.
+
+    >>> load_rules("quan", house=["cap=200"]).cap
+    200
+    """
+    if known and name_or_path in known:
+        rules = known[name_or_path]
+    elif name_or_path.endswith(".toml"):
+        rules = load_rules_file(Path(name_or_path))
+    elif name_or_path in preset_ids():
+        rules = load_preset(name_or_path)
+    else:
+        raise RuleError(_unknown("rule set", name_or_path, [*preset_ids(), *(known or ())]))
+    house = tuple(house)
+    return _with_house(rules, house) if house else rules
+
+
+def load_rules_file(path: Path) -> RuleSet:
+    """規則: a club's own file, a preset's name plus what differs. Raises RuleError."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"rules file {path}: cannot be read ({error}); a TOML file in UTF-8 was expected"
+        raise RuleError(msg) from error
+    return parse_rules(text, str(path))
+
+
+def parse_rules(text: str, where: str) -> RuleSet:
+    """A rule set from the text of a TOML file; `where` names it in errors.
+
+    >>> parse_rules('id = "ours"\\nbase = "quan"\\n[options]\\ncap = 200', "ours.toml").cap
+    200
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        msg = f"rules file {where}: not TOML ({error})"
+        raise RuleError(msg) from error
+    for key in data:
+        if key not in ("id", "name", "base", "game", "options"):
+            raise RuleError(f"rules file {where}: " + _unknown("key", key, ["id", "name", "base", "game", "options"]))
+    if not isinstance(data.get("id"), str):
+        msg = f"rules file {where}: found no id; expected id = \"…\""
+        raise RuleError(msg)
+    values, sources = _options(data.get("options", {}), where)
+    given = {k: data[k] for k in ("name", "game") if k in data}
+    if data.get("base"):
+        base = load_preset(data["base"])
+        rules = replace(base, id=data["id"], base=base.id, **given, **values, sources={**base.sources, **sources})
+    else:
+        rules = _root(data, given, values, sources, where)
+    check_rules(rules)
+    return rules
+
+
+def _root(data: dict[str, Any], given: dict[str, Any], values: dict[str, Any], sources: dict[str, str], where: str) -> RuleSet:
+    needed = [f.name for f in fields(RuleSet) if f.name not in NOT_OPTIONS and f.name != "game"]
+    missing = [name for name in needed if name not in values]
+    if missing or "game" not in given:
+        msg = f"rules file {where}: names no base, so every option is needed; missing: {', '.join(missing or ['game'])}"
+        raise RuleError(msg)
+    return RuleSet(id=data["id"], base="", name=given.pop("name", data["id"]), **given, **values, sources=sources)
+
+
+def _options(table: Mapping[str, Any], where: str) -> tuple[dict[str, Any], dict[str, str]]:
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for key, entry in table.items():
+        if isinstance(entry, dict) and "is" not in entry:  # judged.youkai_bukai = … reads as a table
+            inner, cited = _options({f"{key}_{k}": v for k, v in entry.items()}, where)
+            values |= inner
+            sources |= cited
+            continue
+        raw, source = (entry["is"], entry.get("source", where)) if isinstance(entry, dict) else (entry, where)
+        values[key] = parse_option(key, raw)
+        sources[key] = source
+    return values, sources
+
+
+def _with_house(rules: RuleSet, house: tuple[str, ...]) -> RuleSet:
+    values: dict[str, Any] = {}
+    for item in house:
+        key, found, text = item.partition("=")
+        if not found:
+            msg = f"house rule {item!r}: expected option=value"
+            raise RuleError(msg)
+        name = key.strip().replace(".", "_").replace("-", "_")
+        values[name] = parse_option(name, _plain(text.strip()))
+    changed = replace(rules, **values, house=(*rules.house, *house), sources={**rules.sources, **dict.fromkeys(values, "house")})
+    check_rules(changed)
+    return changed
+
+
+def _plain(text: str) -> Any:
+    """A house value as TOML reads it: number, yes/no, list, or a bare word."""
+    if text in ("yes", "no"):
+        return text == "yes"
+    try:
+        return tomllib.loads(f"v = {text}")["v"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def parse_option(name: str, raw: Any) -> Any:
+    """The value of one option from its written form. Raises RuleError.
+
+    >>> parse_option("cut", "out").name
+    'OUT'
+    """
+    reader = _READERS.get(name)
+    if reader is None:
+        raise RuleError(_unknown("option", name, _READERS))
+    try:
+        return reader(raw)
+    except (ValueError, TypeError, KeyError) as error:
+        msg = f"option {name}: found {raw!r}; expected {_expected(name)}"
+        raise RuleError(msg) from error
+
+
+def _expected(name: str) -> str:
+    hint = _HINTS[name]
+    if isinstance(hint, type) and issubclass(hint, opt.IntEnum):
+        return " or ".join(member.name.lower() for member in hint)
+    if name == "taipao":
+        return "players, players-1 or a number of 1 or more"
+    return "yes or no" if hint is bool else str(getattr(hint, "__name__", hint)).replace("tuple", "a list")
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+    near = nearest(name, known)
+    return f"unknown {what} {name!r}" + (f"; did you mean {near!r}?" if near else f"; known: {', '.join(sorted(known))}")
+
+
+def _read_bool(raw: Any) -> bool:
+    if isinstance(raw, str) and raw in ("yes", "no"):
+        return raw == "yes"
+    if not isinstance(raw, bool):
+        raise TypeError
+    return raw
+
+
+def _read_int(raw: Any) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int) or raw < 0:
+        raise TypeError
+    return raw
+
+
+def _read_str(raw: Any) -> str:
+    if not isinstance(raw, str):
+        raise TypeError
+    return raw
+
+
+def _read_ints(raw: Any) -> tuple[int, ...]:
+    return tuple(map(_read_int, raw))
+
+
+def _read_pairs(raw: Any) -> tuple[tuple[int, int], ...]:
+    return tuple((_read_int(a), _read_int(b)) for a, b in raw)
+
+
+def _read_tiers(raw: Any) -> tuple[opt.Tier, ...]:
+    return tuple(opt.Tier(_read_int(row[0]), _read_str(row[1]), *map(_read_int, row[2:])) for row in raw)
+
+
+def _read_taipao(raw: Any) -> int:
+    if isinstance(raw, str):
+        return opt.TAIPAO_WORDS[raw]
+    if _read_int(raw) < 1:
+        raise ValueError
+    return int(raw)
+
+
+def _read_enum(kind: type[opt.IntEnum]) -> Callable[[Any], opt.IntEnum]:
+    def read(raw: Any) -> opt.IntEnum:
+        return kind[_read_str(raw).upper()]
+
+    return read
+
+
+_HINTS = get_type_hints(RuleSet)
+_SPECIAL: dict[str, Callable[[Any], Any]] = {
+    "players": _read_ints,
+    "xiaojia_at": _read_ints,
+    "xiaojia_values": _read_ints,
+    "hand_sizes": _read_pairs,
+    "kun_table": _read_pairs,
+    "tiers": _read_tiers,
+    "taipao": _read_taipao,
+}
+
+
+def _reader(name: str) -> Callable[[Any], Any]:
+    hint = _HINTS[name]
+    if name in _SPECIAL:
+        return _SPECIAL[name]
+    if hint is bool:
+        return _read_bool
+    if hint is int:
+        return _read_int
+    return _read_str if hint is str else _read_enum(hint)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    f.name: _reader(f.name) for f in fields(RuleSet) if f.name not in (*NOT_OPTIONS, "game")
+}

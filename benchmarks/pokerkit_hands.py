@@ -1,0 +1,60 @@
+"""The yardstick: PokerKit parses and replays six-player hold'em hands that it played itself."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_AUTOMATIONS = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.CARD_BURNING,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+PLAYERS = 6
+
+
+def iter_texts(hands: int, seed: int) -> Iterator[str]:
+    """Hands as PHH texts; the players fold as often as not, raise now and then, call otherwise."""
+    random.seed(seed)  # PokerKit deals from the global generator
+    game = NoLimitTexasHoldem(
+        _AUTOMATIONS, ante_trimming_status=True, raw_antes=0, raw_blinds_or_straddles=(1, 2), min_bet=2
+    )
+    for _ in range(hands):
+        state = game([200] * PLAYERS, PLAYERS)
+        _play(state)
+        yield HandHistory.from_game_state(game, state).dumps()
+
+
+def replay(texts: list[str]) -> int:
+    """Parses each text and plays it to the end; the number of states seen."""
+    return sum(1 for text in texts for _ in HandHistory.loads(text))
+
+
+def _play(state: Any) -> None:
+    while state.status:
+        if state.can_deal_hole():
+            state.deal_hole()
+        elif state.can_deal_board():
+            state.deal_board()
+        else:
+            _act(state)
+
+
+def _act(state: Any) -> None:
+    chance = random.random()
+    if chance < 0.12 and state.can_complete_bet_or_raise_to():
+        state.complete_bet_or_raise_to(state.min_completion_betting_or_raising_to_amount)
+    elif chance > 0.6 and state.can_fold():
+        state.fold()
+    else:
+        state.check_or_call()

@@ -1,0 +1,1 @@
+"""`erqishi convert`: between record lines, 譜 and platform forms."""

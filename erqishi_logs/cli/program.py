@@ -1,0 +1,102 @@
+"""`erqishi`: runs a verb; whatever goes wrong is one line and an exit code (CLI.md).
+
+0: done; 1: done, and something was found; 2: usage, unreadable input or a fault of the program.
+A closed pipe ends with 141, Ctrl-C with 130, as with any other command.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from erqishi_logs import __version__
+from erqishi_logs.cli.command import Verbs, lang_option, option
+from erqishi_logs.cli.complaint import complain
+from erqishi_logs.cli.language import choose_lang, say
+from erqishi_logs.errors import ErqishiError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DONE, FOUND, UNUSABLE = 0, 1, 2
+INTERRUPTED, PIPE_CLOSED = 130, 141
+
+
+def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        click.echo(f"erqishi {__version__}")
+        ctx.exit()
+
+
+@click.group(cls=Verbs, name="erqishi", no_args_is_help=False, invoke_without_command=True)
+@option("--version", words="version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
+@lang_option
+@click.pass_context
+def erqishi(ctx: click.Context) -> int:
+    """Shows the help when no verb is named."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+    return DONE
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The exit code of a command line; `args` are the words after `erqishi`, else those of the process."""
+    _use_utf8()
+    words = list(sys.argv[1:] if args is None else args)
+    choose_lang(words, os.environ)
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return PIPE_CLOSED
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    return code
+
+
+def _run(words: list[str]) -> int:
+    try:
+        code = erqishi.main(args=words, prog_name="erqishi", standalone_mode=False)
+    except click.ClickException as error:
+        return _fail(complain(error))
+    except ErqishiError as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except Exception as error:  # noqa: BLE001 - no traceback ever reaches a user
+        return _fail(say("error.internal", error=_where(error)))
+    return code if isinstance(code, int) else DONE
+
+
+def _fail(sentence: str) -> int:
+    sys.stderr.write("erqishi: " + " ".join(sentence.split()) + "\n")
+    return UNUSABLE
+
+
+def _where(error: Exception) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}:{last.lineno})"
+
+
+def _use_utf8() -> None:
+    """Chinese goes out under any locale, LANG=C too; a name that is no text is shown, not raised."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(
+                encoding="utf-8", errors="surrogateescape" if stream is sys.stdin else "backslashreplace"
+            )
+
+
+def _drop_output() -> None:
+    """What is still to be flushed at exit goes nowhere: the reader has gone."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

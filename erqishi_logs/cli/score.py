@@ -1,0 +1,93 @@
+"""`erqishi score`: counts an arrangement, or finds the best one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from erqishi_logs.cli.command import json_option, option, rules_option, verb
+from erqishi_logs.cli.complaint import UsageProblemError
+from erqishi_logs.cli.language import current_lang, say
+from erqishi_logs.cli.output import print_json, print_line
+from erqishi_logs.errors import ErqishiError
+from erqishi_logs.scoring import score_question
+from erqishi_logs.texts import code_name, name_of
+
+Question = dict[str, Any]
+
+
+@verb
+@click.argument("melds", metavar="[MELDS]", required=False)
+@option("--cards", metavar="CARDS", words="cards")
+@option("--batch", metavar="FILE", words="batch")
+@rules_option
+@option("--win", metavar="CARD", words="win")
+@option("--dealt", metavar="CARDS", words="dealt")
+@option("--quan", type=click.IntRange(1, 10), words="quan")
+@option("--title", "titles", multiple=True, type=click.Choice(["tianhu", "dihu"]), words="title")
+@option("--players", type=click.IntRange(2), words="players")
+@option("--taipao", is_flag=True, words="taipao")
+@option("--xiaojia", is_flag=True, words="xiaojia")
+@option("--own-draw", is_flag=True, words="own_draw")
+@option("--house", metavar="K=V", multiple=True, words="house")
+@json_option
+def score(*, melds: str | None, cards: str | None, batch: str | None, as_json: bool, **given: Any) -> int:
+    """算和: one question and its answer, or a file of them."""
+    if [melds, cards, batch].count(None) != 2:
+        raise UsageProblemError(say("error.one_of_three"))
+    if batch is not None:
+        return _answer_batch(Path(batch))
+    if not given["rules"]:
+        raise UsageProblemError(say("error.needs_rules"))
+    asked = {"melds": melds, "cards": cards, **given}
+    question = {key: list(value) if isinstance(value, tuple) else value for key, value in asked.items() if value}
+    answer = score_question(question)
+    if as_json:
+        print_json(answer)
+    else:
+        _print_answer(answer, dealt_known=bool(given["dealt"]))
+    return int(not answer["valid"])
+
+
+def _answer_batch(path: Path) -> int:
+    """One answer a line, in the order of the questions; a line that is no question says why."""
+    lines = path.read_text(encoding="utf-8-sig").splitlines()
+    answers = [_answer_line(line) for line in lines if line.strip()]
+    for answer in answers:
+        print_json(answer)
+    unreadable = [answer for answer in answers if "error" in answer]
+    if len(unreadable) == len(answers):
+        reason = unreadable[0]["error"] if unreadable else say("error.no_records")
+        raise UsageProblemError(say("error.nothing_read", reason=reason))
+    return int(not all(answer["valid"] for answer in answers))
+
+
+def _answer_line(line: str) -> dict[str, Any]:
+    try:
+        question = json.loads(line)
+    except ValueError:
+        question = None
+    if not isinstance(question, dict):
+        return {"id": None, "valid": False, "reason": "unreadable", "error": say("error.not_json")}
+    try:
+        return score_question(question)
+    except ErqishiError as error:
+        return {"id": question.get("id"), "valid": False, "reason": "unreadable", "error": str(error)}
+
+
+def _print_answer(answer: dict[str, Any], *, dealt_known: bool) -> None:
+    lang = current_lang()
+    if not answer["valid"]:
+        print_line(say("score.invalid", name=code_name(answer["reason"], lang), reason=answer["reason"]))
+        return
+    titles = " ".join(name_of("title", title, lang) for title in answer["titles"])
+    shown = {"hushu": answer["hushu"], "tier": answer["tier"] or "", "total": answer["total"]}
+    print_line(say("score.valid", titles=titles or "–", **shown))
+    for meld in answer["melds"]:
+        kind = name_of("meld", meld["kind"], lang)
+        print_line(say("score.meld", cards=meld["cards"], kind=kind, hushu=meld["hushu"]))
+    if not dealt_known:
+        print_line(say("score.piao_unknown"))

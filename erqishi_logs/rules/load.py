@@ -209,6 +209,19 @@ def _read_tiers(raw: Any) -> tuple[opt.Tier, ...]:
     return tuple(opt.Tier(_read_int(row[0]), _read_str(row[1]), *map(_read_int, row[2:])) for row in raw)
 
 
+def _read_named_steps(raw: Any) -> tuple[opt.NamedStep, ...]:
+    """Rows of [from, value, title, …]."""
+    return tuple(opt.NamedStep(_read_int(row[0]), _read_titles(row[2:]), _read_int(row[1])) for row in raw)
+
+
+def _read_titles(raw: Any) -> int:
+    return sum(1 << opt.TITLES.index(_read_str(title)) for title in set(raw))
+
+
+def _read_words(raw: Any) -> tuple[str, ...]:
+    return tuple(map(_read_str, raw))
+
+
 def _read_taipao(raw: Any) -> int:
     if isinstance(raw, str):
         return opt.TAIPAO_WORDS[raw]
@@ -232,6 +245,8 @@ _SPECIAL: dict[str, Callable[[Any], Any]] = {
     "hand_sizes": _read_pairs,
     "kun_table": _read_pairs,
     "tiers": _read_tiers,
+    "ladder_literal": _read_named_steps,
+    "xiaojia_names": _read_words,
     "taipao": _read_taipao,
 }
 

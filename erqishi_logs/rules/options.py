@@ -78,17 +78,19 @@ class Clears(IntEnum):
 
 
 class HuGuozhang(IntEnum):
-    """現張不和: bars any win (S0-157) or a win on that kind (S2-117)."""
+    """現張不和: bars any win (S0-157), a win on that kind (S2-117), or nothing (桂林)."""
 
     ANY = 0
     KIND = 1
+    NONE = 2
 
 
 class HouDuiHu(IntEnum):
-    """後對和牌: any use of the kind (S0-152) or as a dui (S2-118)."""
+    """後對和牌: any use of the kind (S0-152), as a dui (S2-118), or no offence (桂林)."""
 
     ANY = 0
     AS_DUI = 1
+    NONE = 2
 
 
 class Judged(IntEnum):
@@ -139,6 +141,18 @@ class XiaojiaQuan(IntEnum):
 TAIPAO_PLAYERS = -1
 TAIPAO_PLAYERS_MINUS_1 = -2
 TAIPAO_WORDS = {"players": TAIPAO_PLAYERS, "players-1": TAIPAO_PLAYERS_MINUS_1}
+
+
+#: The titles of a win in the order in which they are listed; in a mask a title's bit is its place.
+TITLES = ("tianhu", "dihu", "kun", "piao", "quan", "shuangquan", "quanhong", "quanhei")
+
+
+class NamedStep(NamedTuple):
+    """A step of a ladder that the source names: from which 和數, with which titles (a mask), its value."""
+
+    from_hushu: int
+    titles: int
+    value: int
 
 
 class Tier(NamedTuple):

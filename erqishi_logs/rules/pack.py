@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from erqishi_logs.rules.options import Tier
+from erqishi_logs.rules.options import NamedStep, Tier
 from erqishi_logs.rules.ruleset import NOT_OPTIONS, RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 #: Options that are words for people and decide nothing.
-_WORDS = ("game", "tai_name")
+_WORDS = ("game", "tai_name", "xiaojia_names")
 
 PackedRules = dict[str, tuple[int, ...]]
 
@@ -54,6 +54,8 @@ def _shaped(numbers: tuple[int, ...], example: Any, name: str, like: RuleSet) ->
     if name == "tiers":
         rows = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
         return tuple(Tier(row[0], tier.name, row[1], row[2]) for row, tier in zip(rows, like.tiers, strict=True))
+    if name == "ladder_literal":
+        return tuple(NamedStep(*numbers[i : i + 3]) for i in range(0, len(numbers), 3))
     if name in ("kun_table", "hand_sizes"):
         return tuple(zip(numbers[::2], numbers[1::2], strict=True))
     if isinstance(example, tuple):

@@ -69,6 +69,7 @@ class RuleSet:
     tai_name: str
     unit: int
     ladder_titles: opt.LadderTitles
+    ladder_literal: tuple[opt.NamedStep, ...]
     one_colour_floor: int
     fan_tianhu: int
     fan_dihu: int
@@ -85,6 +86,7 @@ class RuleSet:
     # §6 paying
     taipao: int
     xiaojia_values: tuple[int, int, int, int]
+    xiaojia_names: tuple[str, str, str, str]
     xiaojia_quan: opt.XiaojiaQuan
     xiaojia_quan_value: int
     xiaojia_dihu_fan: int

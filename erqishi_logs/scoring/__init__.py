@@ -1,0 +1,38 @@
+"""計和: arrangements, 和數, titles, tiers, totals, payments, and whether a declared hand wins (RULEBOOK §2, §6, §7)."""
+
+from erqishi_logs.rules.options import TITLES
+from erqishi_logs.scoring.arrange import iter_arrangements, melds_needed
+from erqishi_logs.scoring.context import WinContext
+from erqishi_logs.scoring.count import Count, all_counts, best_count, count_win
+from erqishi_logs.scoring.declared import declared_faults, has_dealt_longdeng
+from erqishi_logs.scoring.group import Arrangement, Group
+from erqishi_logs.scoring.judge import WinVerdict, declared_groups, is_enough, judge_win
+from erqishi_logs.scoring.lines import Line, line_text
+from erqishi_logs.scoring.question import QuestionError, score_question, table_group
+from erqishi_logs.scoring.settle import settle, taipao_payment
+
+__all__ = [
+    "TITLES",
+    "Arrangement",
+    "Count",
+    "Group",
+    "Line",
+    "QuestionError",
+    "WinContext",
+    "WinVerdict",
+    "all_counts",
+    "best_count",
+    "count_win",
+    "declared_faults",
+    "declared_groups",
+    "has_dealt_longdeng",
+    "is_enough",
+    "iter_arrangements",
+    "judge_win",
+    "line_text",
+    "melds_needed",
+    "score_question",
+    "settle",
+    "table_group",
+    "taipao_payment",
+]

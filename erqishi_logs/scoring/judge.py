@@ -1,0 +1,95 @@
+"""和牌之判: whether a declared win is one (RULEBOOK §7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from erqishi_logs.scoring.arrange import iter_arrangements
+from erqishi_logs.scoring.count import Count, best_count, count_win
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from erqishi_logs.scoring.context import WinContext
+    from erqishi_logs.scoring.group import Arrangement, Group
+
+
+class WinVerdict(msgspec.Struct, frozen=True):
+    """和牌之判: `reason` is None for a win, else a code of RULEBOOK §7.
+
+    `count` is the one that decides: of the declared arrangement where it is one, else the best;
+    `best` the best there is. Both are None where nothing is complete. `as_declared`: the declared
+    groups are valid melds of his cards.
+    """
+
+    reason: str | None
+    count: Count | None
+    best: Count | None
+    as_declared: bool = False
+
+
+def judge_win(
+    declared: Sequence[Sequence[int]] | None,
+    concealed: Sequence[int],
+    win: int | None,
+    exposed: Sequence[Group],
+    ctx: WinContext,
+) -> WinVerdict:
+    """和牌之判, in the order of RULEBOOK §7: hu_cuo, hushu_bugou, chai_kan, zha_hu.
+
+    `declared` are the concealed cards with the winning one, as laid out, or None where no
+    arrangement was declared; `concealed` are counts without the winning card.
+    """
+    best = best_count(_arrangements(concealed, win, exposed, ctx, ctx.kan_split), ctx)
+    if declared is not None:
+        groups = declared_groups(declared, concealed, win, exposed, ctx)
+        if groups is not None:
+            count = count_win(groups, ctx)
+            return WinVerdict(None if is_enough(count, ctx) else "hushu_bugou", count, best, as_declared=True)
+    if best is None:
+        every_kind = range(ctx.game.deck.n_kinds)
+        split = any(_arrangements(concealed, win, exposed, ctx, every_kind))
+        return WinVerdict("chai_kan" if split else "zha_hu", None, None)
+    if not is_enough(best, ctx):
+        return WinVerdict("hushu_bugou", best, best)
+    return WinVerdict(None if declared is None else "hu_cuo", best, best)
+
+
+def is_enough(count: Count, ctx: WinContext) -> bool:
+    """夠和: whether the 和數 reaches that of a win (S0-049; 小家 S0-127)."""
+    return count.hushu >= ctx.min_hushu
+
+
+def _arrangements(
+    concealed: Sequence[int],
+    win: int | None,
+    exposed: Sequence[Group],
+    ctx: WinContext,
+    kan_split: Collection[int],
+) -> Iterator[Arrangement]:
+    return iter_arrangements(
+        ctx.game, ctx.rules, concealed, win, exposed, ctx.n_players, xiaojia=ctx.xiaojia, kan_split=kan_split
+    )
+
+
+def declared_groups(
+    declared: Sequence[Sequence[int]],
+    concealed: Sequence[int],
+    win: int | None,
+    exposed: Sequence[Group],
+    ctx: WinContext,
+) -> Arrangement | None:
+    """報牌: the declared groups as an arrangement, those on the table first; None where they are none.
+
+    They are one when they are his cards, all of them melds, kan and gun whole, as many as a
+    complete hand has, with a zhuangzi exactly where there is a kai or gun (RULEBOOK §2, §7).
+    """
+    wanted = sorted(tuple(sorted(kinds)) for kinds in declared)
+    found = _arrangements(concealed, win, exposed, ctx, ctx.kan_split)
+    n_exposed = len(exposed)
+    for groups in found:
+        if sorted(group.kinds for group in groups[n_exposed:]) == wanted:
+            return groups
+    return None

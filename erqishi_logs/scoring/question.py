@@ -1,0 +1,243 @@
+"""`erqishi score`: one question as an object, its answer as one (CLI.md)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from erqishi_logs.cards import UNSEEN
+from erqishi_logs.errors import ErqishiError, nearest
+from erqishi_logs.games import GAMES
+from erqishi_logs.melds import MeldKind
+from erqishi_logs.rules import load_rules
+from erqishi_logs.scoring.context import WinContext
+from erqishi_logs.scoring.group import Group
+from erqishi_logs.scoring.judge import judge_win
+from erqishi_logs.scoring.settle import taipao_payment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from erqishi_logs.cards import Deck
+    from erqishi_logs.games import Game
+    from erqishi_logs.rules import RuleSet
+    from erqishi_logs.scoring.count import Count
+
+#: The keys of a question and the type of each.
+KEYS: dict[str, type] = {
+    "id": str,
+    "melds": str,
+    "cards": str,
+    "rules": str,
+    "house": list,
+    "win": str,
+    "dealt": str,
+    "quan": int,
+    "titles": list,
+    "players": int,
+    "taipao": bool,
+    "xiaojia": bool,
+    "own_draw": bool,
+}
+#: Titles that only the course of the hand shows; the others are found from the cards.
+GIVEN_TITLES = ("tianhu", "dihu")
+_BRACKETS = str.maketrans("（）", "()")
+_PART = re.compile(r"\(([^()]*)\)|([^()\s]+)")
+
+
+class QuestionError(ErqishiError):
+    """A question that cannot be answered: which key, what was found, what was expected."""
+
+
+def score_question(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None = None) -> dict[str, Any]:
+    """算和: the answer to one question of `erqishi score`, both as CLI.md gives them.
+
+    `total` is what each payer pays at stake 1, with `taipao` the discarder, its cap included.
+    `payers`: [{"payer": "discarder" or "others", "count": how many, "amount": each}]. `piao_unknown`
+    is there, and true, where 瞟 was not given only because `dealt` is absent. `known` are rule sets
+    beside the presets, by id. Raises ErqishiError with one line.
+
+    >>> answer = score_question({"melds": "玖玖玖", "win": "玖", "rules": "leshan-4", "players": 4, "xiaojia": True})
+    >>> answer["hushu"], answer["total"], answer["payers"]
+    (3, 40, [{'payer': 'others', 'count': 3, 'amount': 40}])
+    """
+    _check_keys(question)
+    rules = _rules(question, known)
+    ctx = _context(question, rules)
+    plain, exposed = _split_parts(question, ctx.game)
+    concealed = ctx.game.deck.count_kinds(kind for part in plain for kind in part)
+    _check_copies(ctx.game.deck, concealed, exposed)
+    if ctx.win is not None:
+        if not concealed[ctx.win]:
+            msg = f"win: {ctx.game.deck.format_card(ctx.win)} is not among the cards outside brackets"
+            raise QuestionError(msg)
+        concealed[ctx.win] -= 1
+    verdict = judge_win(plain if "melds" in question else None, concealed, ctx.win, exposed, ctx)
+    answer: dict[str, Any] = {"id": question["id"]} if "id" in question else {}
+    if verdict.reason or verdict.count is None:
+        return answer | {"valid": False, "reason": verdict.reason}
+    return answer | _counted(verdict.count, ctx)
+
+
+def _counted(count: Count, ctx: WinContext) -> dict[str, Any]:
+    deck = ctx.game.deck
+    total = taipao_payment(count.total, ctx.rules, ctx.n_players) if ctx.taipao else count.total
+    payer, n_payers = ("discarder", 1) if ctx.taipao else ("others", ctx.n_players - 1)
+    answer: dict[str, Any] = {
+        "valid": True,
+        "hushu": count.hushu,
+        "tier": count.tier,
+        "titles": list(count.titles),
+        "total": total,
+        "melds": [
+            {"cards": deck.format_cards(group.kinds), "kind": group.meld.name.lower(), "hushu": hushu}
+            for group, hushu in zip(count.groups, count.meld_hushu, strict=True)
+            if group.meld is not None
+        ],
+        "payers": [{"payer": payer, "count": n_payers, "amount": total}],
+    }
+    return answer | ({"piao_unknown": True} if count.piao_unknown else {})
+
+
+def _check_keys(question: Mapping[str, Any]) -> None:
+    for key, value in question.items():
+        expected = KEYS.get(key)
+        if expected is None:
+            near = nearest(key, KEYS)
+            msg = f"unknown key {key!r}; " + (f"did you mean {near!r}?" if near else f"known: {', '.join(KEYS)}")
+            raise QuestionError(msg)
+        if type(value) is not expected:
+            msg = f"{key}: found {value!r}; expected {_TYPE_WORDS[expected]}"
+            raise QuestionError(msg)
+    if ("melds" in question) == ("cards" in question):
+        msg = "expected either 'melds' or 'cards'"
+        raise QuestionError(msg)
+    for key in ("titles", "house"):
+        if not all(isinstance(word, str) for word in question.get(key, ())):
+            msg = f"{key}: expected a list of words"
+            raise QuestionError(msg)
+
+
+_TYPE_WORDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list of words"}
+
+
+def _rules(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None) -> RuleSet:
+    if "rules" not in question:
+        msg = "found no 'rules'; expected the id of a rule set"
+        raise QuestionError(msg)
+    house = tuple(question.get("house", ()))
+    return load_rules(question["rules"], house, known) if known else _preset(question["rules"], house)
+
+
+@lru_cache(maxsize=32)
+def _preset(name: str, house: tuple[str, ...]) -> RuleSet:
+    return load_rules(name, house)
+
+
+def _context(question: Mapping[str, Any], rules: RuleSet) -> WinContext:
+    game = GAMES[rules.game]
+    xiaojia = question.get("xiaojia", False)
+    titles = question.get("titles", ())
+    for title in titles:
+        if title not in GIVEN_TITLES:
+            msg = f"titles: found {title!r}; expected {' or '.join(GIVEN_TITLES)}, the others follow from the cards"
+            raise QuestionError(msg)
+    return WinContext(
+        rules,
+        game,
+        _players(question, rules, xiaojia=xiaojia),
+        quan=_quan(question),
+        dealt=_dealt(question, game.deck),
+        win=_win(question, game.deck),
+        tianhu="tianhu" in titles,
+        dihu="dihu" in titles,
+        taipao=question.get("taipao", False),
+        xiaojia=xiaojia,
+        own_draw=question.get("own_draw", False),
+    )
+
+
+def _players(question: Mapping[str, Any], rules: RuleSet, *, xiaojia: bool) -> int:
+    """As given; else a table with a 小家 where there is one, else three where that may be."""
+    allowed = [n for n in range(2, 9) if rules.has_xiaojia(n)] if xiaojia else list(rules.players)
+    if xiaojia and not allowed:
+        msg = f"xiaojia: rule set {rules.id} has none"
+        raise QuestionError(msg)
+    players = int(question.get("players", 3 if 3 in allowed else allowed[0]))
+    if players not in allowed:
+        msg = f"players: found {players}; expected {' or '.join(map(str, allowed))}"
+        raise QuestionError(msg)
+    return players
+
+
+def _quan(question: Mapping[str, Any]) -> int | None:
+    quan = question.get("quan")
+    if quan is not None and not 1 <= quan <= 10:
+        msg = f"quan: found {quan}; expected 1 to 10"
+        raise QuestionError(msg)
+    return quan
+
+
+def _dealt(question: Mapping[str, Any], deck: Deck) -> list[int] | None:
+    if "dealt" not in question:
+        return None
+    kinds = deck.parse_cards("".join(question["dealt"].split()))
+    return None if UNSEEN in kinds else deck.count_kinds(kinds)
+
+
+def _win(question: Mapping[str, Any], deck: Deck) -> int | None:
+    text = question.get("win")
+    if text is None:
+        return None
+    kind = deck.parse_card(text.strip())
+    if kind == UNSEEN:
+        msg = "win: found ?; expected a card"
+        raise QuestionError(msg)
+    return kind
+
+
+def _split_parts(question: Mapping[str, Any], game: Game) -> tuple[list[list[int]], list[Group]]:
+    """The plain groups and those in brackets, which lay on the table."""
+    text = question.get("melds", question.get("cards", "")).translate(_BRACKETS)
+    if re.sub(_PART, "", text).strip():
+        msg = f"found {text!r}; expected groups of cards, those on the table in brackets: 五五五 (貳柒拾)"
+        raise QuestionError(msg)
+    plain: list[list[int]] = []
+    exposed: list[Group] = []
+    for bracketed, loose in _PART.findall(text):
+        kinds = game.deck.parse_cards("".join((bracketed or loose).split()))
+        if UNSEEN in kinds or not kinds:
+            msg = f"found {bracketed or loose or '()'!r}; expected known cards"
+            raise QuestionError(msg)
+        if bracketed:
+            exposed.append(table_group(game, kinds))
+        else:
+            plain.append(kinds)
+    return plain, exposed
+
+
+def table_group(game: Game, kinds: list[int]) -> Group:
+    """桌上一房: cards on the table as a group: claimed alike 對 or 開, else as a chi meld (CLI.md).
+
+    >>> from erqishi_logs.games import ERQISHI
+    >>> table_group(ERQISHI, [9, 1, 6]).meld.name, table_group(ERQISHI, [1, 4, 8]).meld
+    ('LONGDENG', None)
+    """
+    alike = len(set(kinds)) == 1
+    if alike and len(kinds) in (3, 4):
+        meld: MeldKind | None = MeldKind.DUI if len(kinds) == 3 else MeldKind.KAI
+    else:
+        meld = game.melds.chi_kind(kinds)
+    return Group(meld, tuple(sorted(kinds)), exposed=True)
+
+
+def _check_copies(deck: Deck, concealed: list[int], exposed: list[Group]) -> None:
+    counts = list(concealed)
+    for group in exposed:
+        for kind in group.kinds:
+            counts[kind] += 1
+    for kind, (count, copies) in enumerate(zip(counts, deck.copies, strict=True)):
+        if count > copies:
+            msg = f"{deck.format_card(kind)} is there {count} times; the deck has {copies}"
+            raise QuestionError(msg)

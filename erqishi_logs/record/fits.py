@@ -1,0 +1,151 @@
+"""Whether a record, as the typed reader took it, holds only what it may; the quick answer.
+
+No reasons are given here: what does not fit goes to `erqishi_logs.record.exact`, which finds
+them. The two must agree, and a test holds them to it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import astuple
+
+from erqishi_logs.errors import CardError
+from erqishi_logs.games import GAMES
+from erqishi_logs.record.fields import EVENT_FIELDS, RECORD_FIELDS, Table
+from erqishi_logs.record.types import EVENT_FIELDS as EVENT_NAMES
+from erqishi_logs.record.types import FORMAT, Event, event_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from erqishi_logs.record.types import Record
+
+_ALWAYS = ("type", "ms", "text")
+_FLAGS = ("hidden", "overruled")
+_NOTHING_MORE = astuple(Event("", None, None))[3:]
+#: Fields of an event whose own check is more than its JSON type, and not a card.
+_JUDGED = ("hushu", "titles", "total", "blocks", "code", "amount")
+_HEADER = ("hand", "played_at", "quan", "stake", "view", "house", "pay", "merged_from", "tags")
+
+
+class _Shape(NamedTuple):
+    """What one event type must and must not have: getters and what they give when all is well."""
+
+    foreign: Callable[[Event], Any]
+    blank: Any
+    required: Callable[[Event], Any]
+    values: tuple[str, ...]
+    lists: tuple[str, ...]
+    cards: bool
+
+
+def fits(record: Record) -> bool:
+    """Whether all values are allowed; cards are put into canonical characters on the way.
+
+    >>> from erqishi_logs.record.types import Event, Record
+    >>> hand = Record(format=FORMAT, rules="leshan", players=("甲", "乙"), dealer=0, events=[Event("flip", 0, "贰")])
+    >>> fits(hand), hand.events[0].card
+    (True, '貳')
+    """
+    n_players = len(record.players)
+    game = GAMES.get(record.game)
+    if record.format != FORMAT or game is None or not (2 <= n_players <= 8 and 0 <= record.dealer < n_players):
+        return False
+    table = Table(n_players, game.deck)
+    try:
+        return bool(record.rules) and _header_fits(record, table) and _events_fit(record, table)
+    except CardError:
+        return False
+
+
+def _header_fits(record: Record, table: Table) -> bool:
+    if record.wall is not None:
+        if not _glyphs(record.game).issuperset(record.wall):
+            record.wall = table.deck.normalise(record.wall)
+    for name in _HEADER:
+        value = getattr(record, name)
+        if value is not None and RECORD_FIELDS[name].check(value, table):
+            return False
+    return True
+
+
+def _events_fit(record: Record, table: Table) -> bool:
+    n_players, glyphs, shapes = table.n_players, _glyphs(record.game), _shapes(record.game)
+    simple = _seat_and_card(record.game)
+    for event in record.events:
+        # Most events are a seat and a card alone; one comparison tells so.
+        parts = astuple(event)
+        kind, seat, card = parts[:3]
+        if parts[3:] == _NOTHING_MORE and kind in simple and seat is not None and card in glyphs:
+            if not 0 <= seat < n_players:
+                return False
+        elif not _event_fits(event, shapes.get(kind), table, glyphs):
+            return False
+    return True
+
+
+def _event_fits(event: Event, shape: _Shape | None, table: Table, glyphs: frozenset[str]) -> bool:
+    if shape is None or shape.foreign(event) != shape.blank or None in shape.required(event):
+        return False
+    if event.seat is not None and not 0 <= event.seat < table.n_players:
+        return False
+    if event.card is not None and event.card not in glyphs:
+        if len(event.card) != 1:
+            return False
+        event.card = table.deck.normalise(event.card)
+    if event.ms is not None and EVENT_FIELDS["ms"].check(event.ms, table):
+        return False
+    return _values_fit(event, shape, table, glyphs)
+
+
+def _values_fit(event: Event, shape: _Shape, table: Table, glyphs: frozenset[str]) -> bool:
+    if shape.cards and event.cards is not None:
+        if event.type == "chi" and len(event.cards) != 2:
+            return False
+        if not glyphs.issuperset(event.cards):
+            event.cards = table.deck.normalise(event.cards)
+    for name in shape.lists:
+        melds = getattr(event, name)
+        if melds is None:
+            continue
+        if "" in melds:
+            return False
+        if not glyphs.issuperset("".join(melds)):
+            setattr(event, name, tuple(map(table.deck.normalise, melds)))
+    for name in shape.values:
+        value = getattr(event, name)
+        if value is not None and EVENT_FIELDS[name].check(value, table):
+            return False
+    return True
+
+
+@cache
+def _glyphs(game: str) -> frozenset[str]:
+    return frozenset(GAMES[game].deck.glyphs) | {"?"}
+
+
+@cache
+def _seat_and_card(game: str) -> frozenset[str]:
+    return frozenset(kind for kind, (must, _) in event_keys(game).items() if must == ("seat", "card"))
+
+
+@cache
+def _shapes(game: str) -> dict[str, _Shape]:
+    return {kind: _shape(must, may) for kind, (must, may) in event_keys(game).items()}
+
+
+def _shape(must: tuple[str, ...], may: tuple[str, ...]) -> _Shape:
+    own = must + may
+    foreign = tuple(name for name in EVENT_NAMES if name not in own and name not in _ALWAYS)
+    return _Shape(
+        foreign=attrgetter(*foreign),
+        blank=tuple(False if name in _FLAGS else None for name in foreign),
+        # A getter of one name gives no tuple; `type` is always there.
+        required=attrgetter("type", "type", *must),
+        values=tuple(name for name in own if name in _JUDGED),
+        lists=tuple(name for name in own if name in ("bai", "melds")),
+        cards="cards" in own,
+    )

@@ -1,0 +1,148 @@
+"""記錄: one JSON line to a Record and back, in canonical form (FORMAT, Canonical form)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from erqishi_logs.errors import RecordError
+from erqishi_logs.games import GAMES
+from erqishi_logs.record.exact import read_exact
+from erqishi_logs.record.fits import fits
+from erqishi_logs.record.types import DEFAULT_GAME, EVENT_FIELDS, KEPT_MARK, RECORD_KEYS, Event, Record
+
+#: A hand is some 2 KB; a line beyond this is no hand.
+MAX_LINE_BYTES = 8 * 2**20
+
+_DECODER = msgspec.json.Decoder(Record)
+_ENCODER = msgspec.json.Encoder()
+_KEPT = KEPT_MARK.encode()
+_UNUSUAL_OUT = (_KEPT, b":null", b':""', *(glyph.encode() for glyph in GAMES["erqishi"].deck.variants))
+
+
+def loads(line: str | bytes, *, file: str = "-", line_number: int = 1) -> Record:
+    """局: the record of one JSON line. Raises RecordError with file, line, column, found, expected.
+
+    Reads more than is written: null and empty optional keys count as absent, spaces and the
+    order of keys are free, variant glyphs are put into canonical ones (FORMAT, Cards).
+
+    >>> loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙"],"dealer":0,"events":[]}').dealer
+    0
+    >>> loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙"],"dealer":2,"events":[]}')
+    Traceback (most recent call last):
+    erqishi_logs.errors.RecordError: -:1:73: found seat 2 for 'dealer'; expected a seat from 0 to 1 (2 players)
+    """
+    if len(line) > MAX_LINE_BYTES:
+        found = f"a line of {len(line):,} {'bytes' if isinstance(line, bytes) else 'characters'}"
+        raise RecordError(file, line_number, None, found, f"at most {MAX_LINE_BYTES:,}", "one hand is one line")
+    line = line.removeprefix("\ufeff") if isinstance(line, str) else line.removeprefix(b"\xef\xbb\xbf")
+    record = _read_fast(line)
+    if record is not None:
+        return record
+    return read_exact(_decoded(line, file, line_number), file, line_number)
+
+
+def dumps(record: Record) -> str:
+    """局: the canonical JSON line of a record, without a line end (FORMAT, Canonical form).
+
+    >>> dumps(Record(format="erqishi-log/1", rules="leshan", players=("甲", "乙"), dealer=0, events=[Event("huang")]))
+    '{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙"],"dealer":0,"events":[{"type":"huang"}]}'
+    """
+    return dump_bytes(record).decode()
+
+
+def dump_bytes(record: Record) -> bytes:
+    """局: `dumps` as UTF-8."""
+    raw = _ENCODER.encode(record)
+    if any(mark in raw for mark in _UNUSUAL_OUT) or raw.count(b":[]") > _allowed_empty(raw):
+        return _ENCODER.encode(as_dict(record))
+    return raw
+
+
+def as_dict(record: Record) -> dict[str, Any]:
+    """局: the record as plain data in canonical order, `_` keys last.
+
+    >>> as_dict(Record(format="erqishi-log/1", rules="leshan", players=("甲", "乙"), dealer=0, events=[], extra={"_a": 1}))
+    {'format': 'erqishi-log/1', 'rules': 'leshan', 'players': ['甲', '乙'], 'dealer': 0, 'events': [], '_a': 1}
+    """
+    deck = GAMES[record.game].deck
+    plain: dict[str, Any] = {}
+    for key in RECORD_KEYS:
+        value = getattr(record, key)
+        if key == "events":
+            plain[key] = [_event_dict(event, deck.normalise) for event in value]
+        elif key == "wall" and value:
+            plain[key] = deck.normalise(value)
+        elif key == "game" and value == DEFAULT_GAME and not record.writes_game:
+            continue
+        elif value not in (None, "", (), []):
+            plain[key] = list(value) if isinstance(value, tuple) else value
+    return plain | dict(sorted((record.extra or {}).items()))
+
+
+def _event_dict(event: Event, canonical: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    for key in EVENT_FIELDS:
+        value = getattr(event, key)
+        if value is None or value is False or (key != "titles" and value in ("", (), [])):
+            continue
+        if key in ("card", "cards"):
+            value = canonical(value)
+        elif key in ("bai", "melds"):
+            value = list(map(canonical, value))
+        plain[key] = list(value) if isinstance(value, tuple) else value
+    return plain | dict(sorted((event.extra or {}).items()))
+
+
+def _read_fast(line: str | bytes) -> Record | None:
+    """The record, or None where a closer look is needed; most lines end here."""
+    try:
+        raw = line.encode() if isinstance(line, str) else line
+        if _needs_care(raw):
+            return None
+        record = _DECODER.decode(raw)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    if b':""' in raw or raw.count(b":[]") > _allowed_empty(raw) or not fits(record):
+        return None
+    return record if _ENCODER.encode(record) == raw or _plainly_written(raw) else None
+
+
+def _needs_care(raw: bytes) -> bool:
+    """Whether the line has characters that the typed reader takes and a record may not hold."""
+    if b"\0" in raw or _KEPT in raw:
+        return True
+    return b"\\u" in raw and (b"\\u0000" in raw or b"\\uffff" in raw.lower())
+
+
+def _allowed_empty(raw: bytes) -> int:
+    return raw.count(b'"titles":[]') + raw.count(b'"events":[]')
+
+
+def _plainly_written(raw: bytes) -> bool:
+    """Whether no key stands twice in an object and none is there that means to be kept."""
+    try:
+        return "game" not in json.loads(raw, object_pairs_hook=_once)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        msg = "a key stands twice"
+        raise ValueError(msg)
+    return members
+
+
+def _decoded(line: str | bytes, file: str, line_number: int) -> str:
+    if isinstance(line, str):
+        return line
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode()) + 1
+        found = f"the byte 0x{line[error.start]:02X}, which is no UTF-8"
+        raise RecordError(file, line_number, column, found, "text in UTF-8", "save the file as UTF-8") from None

@@ -1,0 +1,219 @@
+"""One line of JSON with the place of everything in it.
+
+The typed reader is fast and says little; this one is slow and says exactly where and what.
+Duplicate keys, numbers out of range, NUL, lone surrogates and deep nesting are faults here.
+"""
+
+from __future__ import annotations
+
+import json.decoder
+import re
+from dataclasses import dataclass
+from typing import Any
+
+#: Deeper than any record; a line of brackets alone must not exhaust the stack.
+MAX_DEPTH = 32
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|.", re.DOTALL)
+_CONSTANTS = {"true": True, "false": False, "null": None}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MAX_DIGITS = 19
+_INT64 = range(-(2**63), 2**64)
+
+
+@dataclass
+class JsonFault(Exception):
+    """Text that is no JSON, or JSON that no record may hold; `at` is the offset in characters."""
+
+    at: int
+    found: str
+    expected: str
+    remedy: str = ""
+
+
+@dataclass(slots=True)
+class Node:
+    """A value and the offset where it begins. Objects hold `members`, lists hold `items`."""
+
+    value: Any
+    at: int
+    key_at: int = -1
+
+    @property
+    def plain(self) -> Any:
+        """The value without places.
+
+        >>> parse_json('{"_a":[1,{"b":null}]}').plain
+        {'_a': [1, {'b': None}]}
+        """
+        if isinstance(self.value, dict):
+            return {key: node.plain for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain for node in self.value]
+        return self.value
+
+    @property
+    def kind(self) -> str:
+        """What JSON calls the value: object, list, string, integer, number, boolean, null."""
+        names = {dict: "object", list: "list", str: "string", int: "integer", float: "number", bool: "boolean"}
+        return names.get(type(self.value), "null")
+
+
+def parse_json(text: str) -> Node:
+    """The value of the whole text, each part a Node. Raises JsonFault at the first fault.
+
+    >>> parse_json('{"a": 1}').value["a"].at
+    6
+    """
+    node, at = _value(text, _skip(text, 0), 0)
+    at = _skip(text, at)
+    if at < len(text):
+        raise JsonFault(at, f"{_seen(text, at)} after the end of the record", "one record on a line")
+    return node
+
+
+def column_in_string(text: str, at: int, index: int) -> int:
+    """The offset of character `index` of the string that begins at offset `at`; escapes are counted.
+
+    >>> column_in_string(r'"a\\u4e00b"', 0, 2)
+    8
+    """
+    at += 1
+    for _ in range(index):
+        if text[at] != "\\":
+            at += 1
+        elif text[at + 1] != "u":
+            at += 2
+        else:
+            high = 0xD800 <= int(text[at + 2 : at + 6], 16) < 0xDC00
+            at += 12 if high else 6
+    return at
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _seen(text: str, at: int) -> str:
+    if at >= len(text):
+        return "the end of the line"
+    match = _WORD.match(text, at)
+    word = match.group()[:20] if match else text[at]
+    return repr(word)
+
+
+def _value(text: str, at: int, depth: int) -> tuple[Node, int]:
+    first = text[at : at + 1]
+    if depth > MAX_DEPTH:
+        raise JsonFault(at, f"brackets {depth} deep", f"at most {MAX_DEPTH}")
+    if first == "{":
+        return _object(text, at, depth)
+    if first == "[":
+        return _list(text, at, depth)
+    if first == '"':
+        string, end = _string(text, at)
+        return Node(string, at), end
+    return _number(text, at) if first in "-0123456789" and first else _constant(text, at)
+
+
+def _object(text: str, at: int, depth: int) -> tuple[Node, int]:
+    members: dict[str, Node] = {}
+    end = _skip(text, at + 1)
+    if text[end : end + 1] == "}":
+        return Node(members, at), end + 1
+    while True:
+        end = _member(text, end, depth, members)
+        end = _skip(text, end)
+        mark = text[end : end + 1]
+        if mark == "}":
+            return Node(members, at), end + 1
+        if mark != ",":
+            raise JsonFault(end, _seen(text, end), "',' or '}'", _cut_off(text, end))
+        end = _skip(text, end + 1)
+
+
+def _member(text: str, at: int, depth: int, members: dict[str, Node]) -> int:
+    if text[at : at + 1] != '"':
+        raise JsonFault(at, _seen(text, at), 'a key in "double quotes"', _cut_off(text, at))
+    key, end = _string(text, at)
+    if key in members:
+        raise JsonFault(at, f"key {key!r} a second time", "each key once", "keep one of the two")
+    end = _skip(text, end)
+    if text[end : end + 1] != ":":
+        raise JsonFault(end, _seen(text, end), f"':' after the key {key!r}", _cut_off(text, end))
+    node, end = _value(text, _skip(text, end + 1), depth + 1)
+    node.key_at = at
+    members[key] = node
+    return end
+
+
+def _list(text: str, at: int, depth: int) -> tuple[Node, int]:
+    items: list[Node] = []
+    end = _skip(text, at + 1)
+    if text[end : end + 1] == "]":
+        return Node(items, at), end + 1
+    while True:
+        node, end = _value(text, end, depth + 1)
+        items.append(node)
+        end = _skip(text, end)
+        mark = text[end : end + 1]
+        if mark == "]":
+            return Node(items, at), end + 1
+        if mark != ",":
+            raise JsonFault(end, _seen(text, end), "',' or ']'", _cut_off(text, end))
+        end = _skip(text, end + 1)
+
+
+def _string(text: str, at: int) -> tuple[str, int]:
+    try:
+        string, end = json.decoder.scanstring(text, at + 1, True)
+    except json.JSONDecodeError as error:
+        raise _string_fault(text, at, error) from None
+    if "\0" in string:
+        raise JsonFault(at, "a NUL character in a string", "text", r"take the \u0000 out")
+    if _SURROGATE.search(string):
+        raise JsonFault(at, "half of a surrogate pair in a string", "whole characters")
+    return string, end
+
+
+def _string_fault(text: str, at: int, error: json.JSONDecodeError) -> JsonFault:
+    if error.msg.startswith("Unterminated"):
+        return JsonFault(at, "a string without an end", "a closing '\"'", _cut_off(text, len(text)))
+    if error.msg.startswith("Invalid control"):
+        return JsonFault(error.pos, f"the raw character U+{ord(text[error.pos]):04X} in a string", "an escape")
+    return JsonFault(error.pos, f"a wrong escape {text[error.pos : error.pos + 6]!r}", r"\n, \", \\ or \u and 4 digits")
+
+
+def _number(text: str, at: int) -> tuple[Node, int]:
+    match = _NUMBER.match(text, at)
+    if match is None:
+        raise JsonFault(at, _seen(text, at), "a number")
+    word = match.group()
+    if match.group(1) is None and match.group(2) is None:
+        return Node(_integer(word, at), at), match.end()
+    number = float(word)
+    if number in (float("inf"), float("-inf")):
+        raise JsonFault(at, f"the number {word[:20]}", "a finite number")
+    return Node(number, at), match.end()
+
+
+def _integer(word: str, at: int) -> int:
+    n_digits = len(word.lstrip("-"))
+    if n_digits <= _MAX_DIGITS + 1 and int(word) in _INT64:
+        return int(word)
+    raise JsonFault(at, f"a number of {n_digits} digits", f"at most {_MAX_DIGITS} digits")
+
+
+def _constant(text: str, at: int) -> tuple[Node, int]:
+    match = _WORD.match(text, at)
+    word = match.group() if match else ""
+    if word in _CONSTANTS:
+        return Node(_CONSTANTS[word], at), at + len(word)
+    raise JsonFault(at, _seen(text, at), "a value", _cut_off(text, at))
+
+
+def _cut_off(text: str, at: int) -> str:
+    return "the line was cut off" if at >= len(text) else ""

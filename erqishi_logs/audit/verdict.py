@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
-from erqishi_logs.audit.finding import Finding  # noqa: TC001 - msgspec needs it at run time
-
-if TYPE_CHECKING:
-    from erqishi_logs.scoring import Count
+from erqishi_logs.audit.finding import Finding
+from erqishi_logs.scoring import Count
 
 Outcome = Literal["hu", "huang", "unfinished"]
 Status = Literal["clean", "flagged", "faulty", "unfinished"]

@@ -1,0 +1,148 @@
+"""審: all findings of a record and what the rules make of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from erqishi_logs.audit.case import Case
+from erqishi_logs.audit.claims import check_claim
+from erqishi_logs.audit.deals import check_deals, is_short
+from erqishi_logs.audit.finding import Finding
+from erqishi_logs.audit.kai import check_missed_kai
+from erqishi_logs.audit.pay import check_pay, counted_pay
+from erqishi_logs.audit.turns import check_turn
+from erqishi_logs.audit.verdict import Outcome, Verdict
+from erqishi_logs.audit.wins import Win, check_win, read_win
+from erqishi_logs.replay import replay_record
+
+if TYPE_CHECKING:
+    from erqishi_logs.record.types import Event, Record
+    from erqishi_logs.replay import Replay, Step
+    from erqishi_logs.rules import RuleSet
+
+_ORDER = {"fault": 0, "violation": 1, "note": 2}
+
+
+def audit_record(record: Record, rules: RuleSet, *, cannot_tell: bool = False) -> Verdict:
+    """審: replay the record, judge every act, count the win, check the payment.
+
+    `cannot_tell` adds the findings that hang on unknown cards. Never raises for what a record
+    says: wrong moves are findings, impossible ones are faults (RULEBOOK §7, FORMAT).
+
+    >>> from erqishi_logs.record import loads
+    >>> from erqishi_logs.rules import load_preset
+    >>> line = '{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙","丙"],"dealer":0,"events":[{"type":"huang"}]}'
+    >>> [f.code for f in audit_record(loads(line), load_preset("leshan")).findings]
+    ['early_huang', 'short_deal', 'short_deal', 'short_deal', 'unfinished']
+    """
+    return judge_replay(replay_record(record, rules), cannot_tell=cannot_tell)
+
+
+def judge_replay(replay: Replay, *, cannot_tell: bool = False) -> Verdict:
+    """The verdict on a replay that is already there."""
+    case = Case(replay, cannot_tell=cannot_tell)
+    check_deals(case)
+    for live in replay.lives:
+        check_missed_kai(case, live)
+    for step, event in zip(replay.steps, case.events, strict=True):
+        _check_step(case, step, event)
+    verdict = _conclude(case)
+    return verdict
+
+
+def _check_step(case: Case, step: Step, event: Event) -> None:
+    if step.faults:
+        for fault in step.faults:
+            facts = (("card", case.game.deck.format_card(fault.kind)),)
+            case.findings.append(
+                Finding("fault", fault.code, fault.seat, fault.event, fault.evidence, clause="FORMAT", facts=facts)
+            )
+        return
+    if case.replay.table.ended is not None and step.event > case.replay.table.ended:
+        return
+    check_turn(case, step, event)
+    check_claim(case, step, event)
+    if event.type == "hu":
+        check_win(case, step, event)
+
+
+def _conclude(case: Case) -> Verdict:
+    win = _final_win(case)
+    total = _declared_total(case, win)
+    counted = counted_pay(case, win, total)
+    check_pay(case, counted, judged=not _wrong_win(case, win))
+    outcome = _outcome(case)
+    if outcome == "unfinished":
+        case.findings.append(Finding("note", "unfinished", None, None, clause="FORMAT"))
+    findings = tuple(sorted(case.findings, key=_place))
+    if outcome != "hu":
+        return Verdict(findings=findings, outcome=outcome, pay=counted)
+    return _won(case, findings, win, counted)
+
+
+def _place(finding: Finding) -> tuple[bool, int, int, str, int]:
+    return (
+        finding.event is None,
+        finding.event or 0,
+        _ORDER[finding.severity],
+        finding.code,
+        -1 if finding.seat is None else finding.seat,
+    )
+
+
+def _outcome(case: Case) -> Outcome:
+    ended = case.table.ended
+    if ended is None:
+        return "unfinished"
+    return "hu" if case.events[ended].type == "hu" else "huang"
+
+
+def _final_win(case: Case) -> Win | None:
+    ended = case.table.ended
+    if ended is None or case.events[ended].type != "hu":
+        return None
+    seat = case.table.winner
+    if case.seats[seat].unseen > 0 or case.seats[seat].blurred is not None or is_short(case, seat):
+        return None
+    return read_win(case, case.replay.steps[ended], case.events[ended], case.seats[seat].dealt)
+
+
+def _wrong_win(case: Case, win: Win | None) -> bool:
+    """A win that is a violation which nobody punished, or that cannot be judged: what it pays is not judged."""
+    ended = case.table.ended
+    if ended is None or case.events[ended].type != "hu":
+        return ended is None
+    if win is None:
+        return True
+    return any(f.severity == "violation" and f.event == ended and f.seat == win.seat for f in case.findings)
+
+
+def _declared_total(case: Case, win: Win | None) -> float | None:
+    """The total of the win as declared: the winner is paid on what he declares (RULEBOOK §6)."""
+    if win is None or win.verdict.count is None:
+        return None
+    declared = case.events[win.event].total
+    return declared if declared is not None else win.verdict.count.total
+
+
+def _won(case: Case, findings: tuple[Finding, ...], win: Win | None, counted: tuple[float, ...] | None) -> Verdict:
+    ended = case.table.ended or 0
+    event = case.events[ended]
+    live = case.replay.steps[ended].before.live
+    count = win.verdict.count if win is not None else None
+    return Verdict(
+        findings=findings,
+        outcome="hu",
+        winner=case.table.winner,
+        win_card=case.game.deck.format_card(live.kind) if live is not None else None,
+        from_seat=live.seat if live is not None else None,
+        taipao=live is not None and not live.flip,
+        hushu=count.hushu if count is not None else None,
+        tier=count.tier if count is not None else None,
+        titles=count.titles if count is not None else (),
+        total=count.total if count is not None else None,
+        declared_hushu=event.hushu,
+        declared_total=event.total,
+        pay=counted if win is not None else None,
+        count=count,
+    )

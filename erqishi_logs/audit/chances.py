@@ -1,0 +1,82 @@
+"""過張: which live cards a seat could have taken and did not (RULEBOOK §5).
+
+A chance hangs on the cards and on the right; being pre-empted is no pass.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from erqishi_logs.legal import can_chi, can_dui, distance, may_chi, may_dui, may_hu
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from erqishi_logs.audit.case import Case
+    from erqishi_logs.replay import Live
+
+QUAD_CLAIMS = ("kai", "sao", "saochuan")
+
+
+def lives_before(case: Case, number: int, kind: int, event: int) -> Iterator[Live]:
+    """Live cards of a kind that were settled before `event` and that the seat let go or took otherwise."""
+    for live in case.lives_of.get(kind, ()):
+        if live.event >= event or live.settled < 0 or live.settled >= event:
+            continue
+        if number in live.claimed_by or (live.hidden and live.seat != number):
+            continue
+        yield live
+
+
+def is_dead(case: Case, number: int, live: Live) -> bool:
+    """自己打出去的牌均無法再使用: barred where the rules say so, hence no chance (S1-138)."""
+    if not case.rules.own_discard_dead:
+        return False
+    return any(kind == live.kind and event < live.event for event, kind in case.seats[number].discards)
+
+
+def passed_chi(case: Case, number: int, live: Live, dealt: list[int]) -> bool:
+    """吃: the seat could have chi'd this card and did not (S1-049, S1-052)."""
+    if case.seats[number].is_xiaojia or not may_chi(case.rules, case.n_players, live.seat, live.flip, number):
+        return False
+    if _chi_preempted(live, number) or is_dead(case, number, live):
+        return False
+    held = case.seats[number].held_at(live.event, dealt)
+    return can_chi(case.game.melds, case.rules, held, dealt, live.kind)
+
+
+def _chi_preempted(live: Live, number: int) -> bool:
+    """Taken by a higher priority, or by the seat itself in another way."""
+    if live.taken_by < 0:
+        return False
+    if live.taken_how != "chi" or live.taken_by == number:
+        return True
+    # A chi without right pre-empts nobody; next(s) does not pre-empt the flipper (S1-042).
+    return live.rightful and live.flip and live.taken_by == live.seat
+
+
+def passed_dui(case: Case, number: int, live: Live, dealt: list[int]) -> bool:
+    """對: the seat could have dui'd this card and did not; who chi'd it has passed the dui (§5)."""
+    if case.seats[number].is_xiaojia or not may_dui(case.rules, live.seat, live.flip, number):
+        return False
+    if live.taken_how not in ("", "chi") or is_dead(case, number, live):
+        return False
+    held = case.seats[number].held_at(live.event, dealt)
+    return can_dui(held, dealt, live.kind)
+
+
+def may_have_won(case: Case, number: int, live: Live) -> bool:
+    """和: the seat had the right to win on this card and nobody nearer did (S0-055)."""
+    if not may_hu(live.seat, live.flip, number) or is_dead(case, number, live):
+        return False
+    if live.taken_how != "hu":
+        return True
+    if live.taken_by == number:
+        return False
+    own = distance(case.n_players, live.seat, live.flip, number)
+    return own < distance(case.n_players, live.seat, live.flip, live.taken_by)
+
+
+def last_jinzhang(case: Case, number: int, event: int) -> int:
+    """進張: the seat's last one before `event`, or −1 (S0-025)."""
+    return max((e for e in case.seats[number].jinzhang if e < event), default=-1)

@@ -1,0 +1,74 @@
+"""付: what the rules give for the hand as declared, against what was paid (FORMAT, Faults)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from erqishi_logs.audit.finding import Finding
+from erqishi_logs.scoring import settle
+
+if TYPE_CHECKING:
+    from erqishi_logs.audit.case import Case
+    from erqishi_logs.audit.wins import Win
+
+#: Payments within this are the same (stakes may be fractions).
+CENT = 1e-6
+
+
+def counted_pay(case: Case, win: Win | None, total: float | None) -> tuple[float, ...] | None:
+    """What each seat wins or pays by the rules, penalties given at the table included.
+
+    None where the hand has no end, or where its win is a violation that nobody punished.
+    """
+    ended = case.table.ended
+    if ended is None:
+        return None
+    penalties = [(e.seat, e.amount) for e in case.events if e.type == "baopai" and e.seat is not None and e.amount is not None]
+    winner, discarder, quan_payer = None, None, None
+    if win is not None and total is not None:
+        winner = win.seat
+        if win.live is not None and not win.live.flip:
+            discarder = win.live.seat
+        quan_payer = _quan_payer(case, win)
+    return tuple(
+        settle(
+            case.rules,
+            case.n_players,
+            winner=winner,
+            total=int(total) if total is not None else 0,
+            discarder=discarder,
+            quan_payer=quan_payer,
+            stake=1 if case.record.stake is None else case.record.stake,
+            penalties=penalties,
+        )
+    )
+
+
+def _quan_payer(case: Case, win: Win) -> int | None:
+    """圈自負: whose discard made the quan dui or kai (小家: any card he put out; S1-074, S1-080)."""
+    if not case.rules.quan_pays_alone or case.record.quan is None:
+        return None
+    deck = case.game.deck
+    quan = next(k for k in range(deck.n_kinds) if deck.colours[k] == 1 and deck.numbers[k] == case.record.quan)
+    for live in case.lives_of.get(quan, ()):
+        made = live.taken_by == win.seat and (live.taken_how in ("dui", "kai") or (live.taken_how == "hu" and win.held[quan] >= 2))
+        if made and live.seat != win.seat and (not live.flip or case.seats[live.seat].is_xiaojia):
+            return live.seat
+    return None
+
+
+def check_pay(case: Case, counted: tuple[float, ...] | None, *, judged: bool) -> None:
+    """pay_unbalanced and pay_differs; the latter presupposes a balanced `pay`."""
+    pay = case.record.pay
+    if pay is None:
+        return
+    if abs(sum(pay)) > CENT:
+        facts = (("sum", f"{sum(pay):g}"),)
+        case.findings.append(Finding("fault", "pay_unbalanced", None, None, clause="FORMAT", facts=facts))
+    elif judged and counted is not None and any(abs(a - b) > CENT for a, b in zip(pay, counted, strict=True)):
+        facts = (("counted", _list(counted)), ("paid", _list(pay)))
+        case.findings.append(Finding("fault", "pay_differs", None, None, clause="FORMAT", facts=facts))
+
+
+def _list(values: tuple[float, ...]) -> str:
+    return " ".join(f"{value:+g}" if value else "0" for value in values)

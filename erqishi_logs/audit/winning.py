@@ -1,0 +1,73 @@
+"""和: what a seat held at a live card, as the counter wants it (RULEBOOK §6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from erqishi_logs.melds import MeldKind
+from erqishi_logs.scoring import Group, WinContext, best_count, is_enough, iter_arrangements
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from erqishi_logs.audit.case import Case
+    from erqishi_logs.replay import Exposed, Live
+    from erqishi_logs.scoring import Count
+
+_ALIKE = {"dui": MeldKind.DUI, "kai": MeldKind.KAI, "sao": MeldKind.KAN, "saochuan": MeldKind.GUN}
+
+
+def table_groups(case: Case, melds: Sequence[Exposed]) -> tuple[Group, ...]:
+    """Melds on the table as groups of the counter; what is no meld has none (三搭一)."""
+    chi_melds = case.game.melds.chi_melds
+    groups = []
+    for meld in melds:
+        kinds = tuple(sorted(meld.kinds))
+        alike = _ALIKE.get(meld.claim)
+        kind = alike if alike is not None else chi_melds.get(kinds)  # type: ignore[call-overload]
+        groups.append(Group(kind, kinds, exposed=True))
+    return tuple(groups)
+
+
+def context(case: Case, seat: int, live: Live | None, dealt: Sequence[int] | None, kan_split: frozenset[int]) -> WinContext:
+    """What a win of the seat on this card would be counted by; `live` is None for 天和."""
+    opening_discard = live is not None and not live.flip and case.replay.steps[live.event].before.opening
+    xiaojia = case.seats[seat].is_xiaojia
+    return WinContext(
+        rules=case.rules,
+        game=case.game,
+        n_players=case.n_players,
+        quan=case.record.quan,
+        dealt=dealt,
+        win=live.kind if live is not None else None,
+        tianhu=live is None,
+        dihu=opening_discard and live is not None and live.seat == case.table.dealer,
+        taipao=live is not None and not live.flip,
+        xiaojia=xiaojia,
+        own_draw=xiaojia and live is not None and live.flip and live.seat == seat,
+        kan_split=kan_split,
+    )
+
+
+def split_kinds(dealt: Sequence[int], used: Sequence[int]) -> frozenset[int]:
+    """Kinds of which a kan or gun was split: three or more dealt, some but not all used (RULEBOOK §2)."""
+    return frozenset(k for k, (d, u) in enumerate(zip(dealt, used, strict=True)) if d >= 3 and 0 < u < d)
+
+
+def best_at(case: Case, seat: int, live: Live, dealt: list[int]) -> Count | None:
+    """和: the best count the seat would have had by winning on this card, None if it was no win."""
+    before = live.event
+    used = case.seats[seat].used_at(before)
+    held = [d - u for d, u in zip(dealt, used, strict=True)]
+    ctx = context(case, seat, live, dealt, split_kinds(dealt, used))
+    exposed = table_groups(case, case.seats[seat].exposed_at(before))
+    found = iter_arrangements(
+        case.game, case.rules, held, live.kind, exposed, case.n_players, xiaojia=ctx.xiaojia, kan_split=ctx.kan_split
+    )
+    best = best_count(found, ctx)
+    return best if best is not None and is_enough(best, ctx) else None
+
+
+def could_win(case: Case, seat: int, live: Live, dealt: list[int]) -> bool:
+    """和: whether the cards made this card a win, whatever other rule it might have broken (§5)."""
+    return live.kind >= 0 and best_at(case, seat, live, dealt) is not None

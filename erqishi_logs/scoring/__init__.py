@@ -8,7 +8,7 @@ from erqishi_logs.scoring.declared import declared_faults, has_dealt_longdeng
 from erqishi_logs.scoring.group import Arrangement, Group
 from erqishi_logs.scoring.judge import WinVerdict, declared_groups, is_enough, judge_win
 from erqishi_logs.scoring.lines import Line, line_text
-from erqishi_logs.scoring.question import QuestionError, score_question, table_group
+from erqishi_logs.scoring.question import QuestionError, judge_question, score_question, table_group
 from erqishi_logs.scoring.settle import settle, taipao_payment
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "has_dealt_longdeng",
     "is_enough",
     "iter_arrangements",
+    "judge_question",
     "judge_win",
     "line_text",
     "melds_needed",

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from erqishi_logs.scoring.scale import Total
 
 
+_NAMES: dict[MeldKind | None, str] = {meld: meld.name.lower() for meld in MeldKind}
+
+
 class Count(msgspec.Struct, frozen=True):
     """和數: one arrangement counted.
 
@@ -98,12 +101,11 @@ class _Counter:
         points = self.tables.points
         by_group = tuple(points[group.meld][group.kinds[0]] for group in groups)  # type: ignore[index]
         unknown = self.titles.piao_unknown and not any(group.meld is MeldKind.KAI for group in groups)
-        lines = [
-            *(Line("meld", (group.meld.name, *group.kinds), n) for group, n in zip(groups, by_group, strict=True)),  # type: ignore[union-attr]
-            Line("sum", (), hushu),
-            *([Line("piao_unknown", (), 0)] if unknown else []),
-            *result.lines,
-        ]
+        lines = [Line("meld", (_NAMES[g.meld], *g.kinds), n) for g, n in zip(groups, by_group, strict=True)]
+        lines.append(Line("sum", (), hushu))
+        if unknown:
+            lines.append(Line("piao_unknown", (), 0))
+        lines += result.lines
         return Count(hushu, result.tier, titles_in(mask), result.total, groups, by_group, tuple(lines), unknown)
 
     def _total(self, groups: Arrangement, hushu: int, mask: int) -> Total:

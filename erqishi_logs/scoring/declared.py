@@ -25,16 +25,17 @@ def declared_faults(
     """報和: which of xiao_bao_da, chai_longdeng_piao and the note shao_bao hold (RULEBOOK §7).
 
     None is *not recorded*, an empty `titles` declares none; `total` is before 抬炮. A title that the
-    rule set does not pay is never declared too high or too low.
+    rule set does not pay is never declared too high or too low; nor is 瞟 where the deal is not known.
     """
     scale = scale_of(ctx.rules)
     counted = _mask(count.titles)
     said = counted if titles is None else scale.paid(_mask(titles))
     due_total = count.total
-    faults = []
+    faults: list[str] = []
     if said & PIAO & ~counted and has_dealt_longdeng(ctx):
         faults.append("chai_longdeng_piao")
-        # That title and its total are not also 小報大.
+    if faults or count.piao_unknown:
+        # Of 拆開龍燈 that title and its total are not also 小報大.
         said &= ~PIAO
         due_total = max(due_total, _total_with_piao(count, ctx))
     over = said & ~counted or _more(hushu, count.hushu) or _more(total, due_total)
@@ -58,7 +59,7 @@ def _total_with_piao(count: Count, ctx: WinContext) -> int:
 
 
 def _mask(titles: Sequence[str]) -> int:
-    return sum(TITLE_BIT[title] for title in set(titles))
+    return sum(TITLE_BIT.get(title, 0) for title in set(titles))
 
 
 def _more(one: float | None, other: float | None) -> bool:

@@ -10,7 +10,7 @@ from erqishi_logs.scoring.arrange import iter_arrangements
 from erqishi_logs.scoring.count import Count, best_count, count_win
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from erqishi_logs.scoring.context import WinContext
     from erqishi_logs.scoring.group import Arrangement, Group
@@ -41,10 +41,19 @@ def judge_win(
 
     `declared` are the concealed cards with the winning one, as laid out, or None where no
     arrangement was declared; `concealed` are counts without the winning card.
+
+    >>> from erqishi_logs.games import ERQISHI
+    >>> from erqishi_logs.rules import load_preset
+    >>> from erqishi_logs.scoring.context import WinContext
+    >>> ctx = WinContext(load_preset("leshan-4"), ERQISHI, 4, win=0, xiaojia=True)
+    >>> held = ERQISHI.deck.count_kinds([1, 2])
+    >>> judge_win([[0, 1, 2]], held, 0, (), ctx).reason
+    'hushu_bugou'
     """
-    best = best_count(_arrangements(concealed, win, exposed, ctx, ctx.kan_split), ctx)
+    found = list(_arrangements(concealed, win, exposed, ctx, ctx.kan_split))
+    best = best_count(found, ctx)
     if declared is not None:
-        groups = declared_groups(declared, concealed, win, exposed, ctx)
+        groups = _as_declared(found, declared, len(exposed))
         if groups is not None:
             count = count_win(groups, ctx)
             return WinVerdict(None if is_enough(count, ctx) else "hushu_bugou", count, best, as_declared=True)
@@ -86,9 +95,11 @@ def declared_groups(
     They are one when they are his cards, all of them melds, kan and gun whole, as many as a
     complete hand has, with a zhuangzi exactly where there is a kai or gun (RULEBOOK §2, §7).
     """
+    return _as_declared(_arrangements(concealed, win, exposed, ctx, ctx.kan_split), declared, len(exposed))
+
+
+def _as_declared(found: Iterable[Arrangement], declared: Sequence[Sequence[int]], n_exposed: int) -> Arrangement | None:
     wanted = sorted(tuple(sorted(kinds)) for kinds in declared)
-    found = _arrangements(concealed, win, exposed, ctx, ctx.kan_split)
-    n_exposed = len(exposed)
     for groups in found:
         if sorted(group.kinds for group in groups[n_exposed:]) == wanted:
             return groups

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from erqishi_logs.games import Game
     from erqishi_logs.rules import RuleSet
     from erqishi_logs.scoring.count import Count
+    from erqishi_logs.scoring.judge import WinVerdict
 
 #: The keys of a question and the type of each.
 KEYS: dict[str, type] = {
@@ -62,9 +63,26 @@ def score_question(question: Mapping[str, Any], known: Mapping[str, RuleSet] | N
     >>> answer["hushu"], answer["total"], answer["payers"]
     (3, 40, [{'payer': 'others', 'count': 3, 'amount': 40}])
     """
+    ctx, verdict = judge_question(question, known)
+    answer: dict[str, Any] = {"id": question["id"]} if "id" in question else {}
+    if verdict.reason or verdict.count is None:
+        return answer | {"valid": False, "reason": verdict.reason}
+    return answer | _counted(verdict.count, ctx)
+
+
+def judge_question(
+    question: Mapping[str, Any], known: Mapping[str, RuleSet] | None = None
+) -> tuple[WinContext, WinVerdict]:
+    """判: the same question as the counter sees it and its verdict, the receipt in `verdict.count.lines`.
+
+    Raises ErqishiError with one line.
+
+    >>> ctx, verdict = judge_question({"melds": "柒捌玖", "win": "捌", "rules": "quan", "xiaojia": True})
+    >>> verdict.reason, ctx.n_players
+    ('hushu_bugou', 4)
+    """
     _check_keys(question)
-    rules = _rules(question, known)
-    ctx = _context(question, rules)
+    ctx = _context(question, _rules(question, known))
     plain, exposed = _split_parts(question, ctx.game)
     concealed = ctx.game.deck.count_kinds(kind for part in plain for kind in part)
     _check_copies(ctx.game.deck, concealed, exposed)
@@ -73,11 +91,7 @@ def score_question(question: Mapping[str, Any], known: Mapping[str, RuleSet] | N
             msg = f"win: {ctx.game.deck.format_card(ctx.win)} is not among the cards outside brackets"
             raise QuestionError(msg)
         concealed[ctx.win] -= 1
-    verdict = judge_win(plain if "melds" in question else None, concealed, ctx.win, exposed, ctx)
-    answer: dict[str, Any] = {"id": question["id"]} if "id" in question else {}
-    if verdict.reason or verdict.count is None:
-        return answer | {"valid": False, "reason": verdict.reason}
-    return answer | _counted(verdict.count, ctx)
+    return ctx, judge_win(plain if "melds" in question else None, concealed, ctx.win, exposed, ctx)
 
 
 def _counted(count: Count, ctx: WinContext) -> dict[str, Any]:

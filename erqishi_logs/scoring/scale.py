@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from erqishi_logs.rules.options import TITLES, LadderTitles, Rounding, Scheme, Tier, XiaojiaQuan
-from erqishi_logs.scoring.lines import Line
+from erqishi_logs.scoring.lines import XIAOJIA_MELDS, Line
 from erqishi_logs.scoring.titles import DIHU, KUN, QUAN, QUANHEI, QUANHONG, title_fans, titles_in
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Scale:
             value = steps.add("kun_table", (hushu,), table[-1])
             tier, titles = tier._replace(fan=0), titles & ~KUN
         else:
-            steps.add("tier", (tier.name, tier.from_hushu), tier.fan)
+            steps.add("tier", (tier.name, tier.from_hushu), hushu)
             value = steps.add("tier_value", (tier.name,), tier.value) if tier.value else hushu
         if rules.rounding == Rounding.ROUND_THEN_DOUBLE:
             value = steps.rounded(value)
@@ -130,7 +130,7 @@ class Scale:
         """
         rules = self.rules
         steps = _Steps()
-        value = steps.add("xiaojia", (place,), rules.xiaojia_values[place])
+        value = steps.add("xiaojia", (XIAOJIA_MELDS[place],), rules.xiaojia_values[place])
         if titles & QUAN and rules.xiaojia_quan == XiaojiaQuan.VALUE:
             value = steps.add("xiaojia_quan", (), rules.xiaojia_quan_value)
         elif titles & QUAN:

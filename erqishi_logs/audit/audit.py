@@ -31,7 +31,8 @@ def audit_record(record: Record, rules: RuleSet, *, cannot_tell: bool = False) -
 
     >>> from erqishi_logs.record import loads
     >>> from erqishi_logs.rules import load_preset
-    >>> line = '{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙","丙"],"dealer":0,"events":[{"type":"huang"}]}'
+    >>> head = '{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙","丙"],"dealer":0,'
+    >>> line = head + '"events":[{"type":"huang"}]}'
     >>> [f.code for f in audit_record(loads(line), load_preset("leshan")).findings]
     ['early_huang', 'short_deal', 'short_deal', 'short_deal', 'unfinished']
     """
@@ -46,8 +47,7 @@ def judge_replay(replay: Replay, *, cannot_tell: bool = False) -> Verdict:
         check_missed_kai(case, live)
     for step, event in zip(replay.steps, case.events, strict=True):
         _check_step(case, step, event)
-    verdict = _conclude(case)
-    return verdict
+    return _conclude(case)
 
 
 def _check_step(case: Case, step: Step, event: Event) -> None:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from erqishi_logs.record.types import Event, Record
-    from erqishi_logs.replay import Live, Replay, Seat
+    from erqishi_logs.replay import Replay, Seat
     from erqishi_logs.rules import RuleSet
 
-Check = "Callable[[list[int]], Iterable[Finding]]"
+Found = dict[tuple[object, ...], Finding]
 
 #: Worlds tried for one question before it is left as cannot tell.
 MOST_WORLDS = 200_000
@@ -42,9 +42,7 @@ class Case:
         self.n_players = replay.table.n_players
         self.cannot_tell = cannot_tell
         self.findings: list[Finding] = []
-        self.lives_of: dict[int, list[Live]] = {}
-        for live in replay.lives:
-            self.lives_of.setdefault(live.kind, []).append(live)
+        self.lives_of = replay.lives_of
         self._pool: list[int] | None = None
 
     @property
@@ -120,24 +118,22 @@ def weigh(
     worlds: Iterator[list[int]], check: Callable[[list[int]], Iterable[Finding]], cannot_tell: bool
 ) -> tuple[list[Finding], list[Finding]]:
     """(what every world finds, with the evidence common to all; what only some find)."""
-    common: dict[tuple[object, ...], Finding] | None = None
-    some: dict[tuple[object, ...], Finding] = {}
+    common: Found | None = None
+    some: Found = {}
     for tried, world in enumerate(worlds):
-        found = {(f.severity, f.code, f.seat, f.event): f for f in check(world)}
+        found: Found = {(f.severity, f.code, f.seat, f.event): f for f in check(world)}
         common = found if common is None else _meet(common, found)
         if cannot_tell:
             some |= found
         elif not common:
             return [], []
         if tried >= MOST_WORLDS:
-            return [], list((some | common).values())
+            return [], list((some | (common or {})).values())
     certain = common or {}
     return list(certain.values()), [f for key, f in some.items() if key not in certain]
 
 
-def _meet(
-    common: dict[tuple[object, ...], Finding], found: dict[tuple[object, ...], Finding]
-) -> dict[tuple[object, ...], Finding]:
+def _meet(common: Found, found: Found) -> Found:
     met = {}
     for key, finding in common.items():
         other = found.get(key)
@@ -145,6 +141,7 @@ def _meet(
             continue
         if other.evidence != finding.evidence:
             shared = tuple(e for e in finding.evidence if e in other.evidence)
-            finding = msgspec.structs.replace(finding, evidence=shared)
-        met[key] = finding
+            met[key] = msgspec.structs.replace(finding, evidence=shared)
+        else:
+            met[key] = finding
     return met

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from erqishi_logs.audit.chances import (
+from erqishi_logs.audit.finding import Finding, Severity
+from erqishi_logs.cards import UNSEEN
+from erqishi_logs.legal import free_counts, is_kan, iter_chi, layings_after, may_chi
+from erqishi_logs.replay.chances import (
     is_dead,
     last_jinzhang,
     lives_before,
@@ -12,10 +15,7 @@ from erqishi_logs.audit.chances import (
     passed_chi,
     passed_dui,
 )
-from erqishi_logs.audit.finding import Finding, Severity
-from erqishi_logs.audit.winning import could_win
-from erqishi_logs.cards import UNSEEN
-from erqishi_logs.legal import free_counts, is_kan, layings_after, may_chi
+from erqishi_logs.replay.winning import could_win
 from erqishi_logs.rules.options import BaiImpossible, Clears, Judged, Scope
 
 if TYPE_CHECKING:
@@ -51,9 +51,14 @@ def _chi(case: Case, step: Step, event: Event) -> None:
     hand = [*cards, *(k for meld in laid for k in meld)]
     near = case.game.melds.neighbours[live.kind] if live.kind != UNSEEN else ()
     _check_laid(case, step, event, laid)
-    if not _check_chi_itself(case, step, event, cards):
-        case.decide(seat, {*near, *_known(hand)}, lambda dealt: _kept(case, step, seat, cards, laid, dealt))
-    case.decide(seat, _known(hand), lambda dealt: split_kan(case, step, seat, hand, dealt))
+    wrong = _check_chi_itself(case, step, event, cards)
+    if live.kind != UNSEEN and case.may_hold(seat, live.kind) > case.seats[seat].used_at(step.event)[live.kind]:
+
+        def kept(dealt: list[int]) -> Iterator[Finding]:
+            return (f for f in _kept(case, step, seat, cards, laid, dealt) if not (wrong and f.code == "chi_cuo"))
+
+        case.decide(seat, {*near, *_known(hand)}, kept)
+    _check_split(case, step, seat, hand)
     if live.kind != UNSEEN:
         case.decide(seat, near, lambda dealt: _guozhang(case, step, seat, "chi_guozhang", dealt))
 
@@ -70,7 +75,9 @@ def _check_laid(case: Case, step: Step, event: Event, laid: list[list[int]]) -> 
             continue
         if live.kind not in meld or case.game.melds.chi_kind(meld) is None:
             facts = (("meld", case.game.deck.format_cards(meld)),)
-            case.findings.append(Finding("violation", "san_da_yi", event.seat, step.event, clause="S0-139", facts=facts))
+            case.findings.append(
+                Finding("violation", "san_da_yi", event.seat, step.event, clause="S0-139", facts=facts)
+            )
             return
 
 
@@ -84,18 +91,18 @@ def _check_chi_itself(case: Case, step: Step, event: Event, cards: list[int]) ->
         why = "xiaojia_claims"
     elif not may_chi(case.rules, case.n_players, live.seat, live.flip, seat):
         why = "no_right"
-    elif is_dead(case, seat, live):
+    elif is_dead(case.replay, seat, live):
         why = "own_discard_dead"
     elif UNSEEN not in (*cards, live.kind) and case.game.melds.chi_kind([live.kind, *cards]) is None:
         why = "no_meld"
     if why:
-        case.findings.append(
-            Finding("violation", "chi_cuo", seat, step.event, clause="S0-142", facts=(("why", why),))
-        )
+        case.findings.append(Finding("violation", "chi_cuo", seat, step.event, clause="S0-142", facts=(("why", why),)))
     return bool(why)
 
 
-def _kept(case: Case, step: Step, seat: int, cards: list[int], laid: list[list[int]], dealt: list[int]) -> Iterator[Finding]:
+def _kept(
+    case: Case, step: Step, seat: int, cards: list[int], laid: list[list[int]], dealt: list[int]
+) -> Iterator[Finding]:
     """有擺不擺 where the X kept could be laid, 吃錯牌 where it could not (S0-032, S0-034, S0-150)."""
     live = step.before.live
     if live is None or UNSEEN in cards or live.kind == UNSEEN:
@@ -112,14 +119,33 @@ def _kept(case: Case, step: Step, seat: int, cards: list[int], laid: list[list[i
     can_lay = not kan and next(layings_after(case.game.melds, free, live.kind, (cards[0], cards[1])), None) is not None
     if can_lay:
         yield Finding(
-            judged(case, "youbai_bubai"), "youbai_bubai", seat, step.event, (step.event,), clause="S0-150", facts=_card(case, live.kind)
+            judged(case, "youbai_bubai"),
+            "youbai_bubai",
+            seat,
+            step.event,
+            (step.event,),
+            clause="S0-150",
+            facts=_card(case, live.kind),
         )
     elif kan or case.rules.bai_impossible == BaiImpossible.FORBID:
-        yield Finding("violation", "chi_cuo", seat, step.event, clause="S0-034", facts=(("why", "cannot_lay"), *_card(case, live.kind)))
+        yield Finding(
+            "violation",
+            "chi_cuo",
+            seat,
+            step.event,
+            clause="S0-034",
+            facts=(("why", "cannot_lay"), *_card(case, live.kind)),
+        )
 
 
 def _card(case: Case, kind: int) -> tuple[tuple[str, str], ...]:
     return (("card", case.game.deck.format_card(kind)),)
+
+
+def _check_split(case: Case, step: Step, seat: int, used: Sequence[int]) -> None:
+    kinds = {kind for kind in used if kind != UNSEEN and case.may_hold(seat, kind) >= 3}
+    if kinds:
+        case.decide(seat, kinds, lambda dealt: split_kan(case, step, seat, [k for k in used if k in kinds], dealt))
 
 
 def split_kan(case: Case, step: Step, seat: int, used: Sequence[int], dealt: list[int]) -> Iterator[Finding]:
@@ -129,7 +155,9 @@ def split_kan(case: Case, step: Step, seat: int, used: Sequence[int], dealt: lis
     before = case.seats[seat].used_at(step.event - 1)
     for kind in used:
         if kind != UNSEEN and dealt[kind] >= 3 and not before[kind]:
-            yield Finding(judged(case, "chai_kan"), "chai_kan", seat, step.event, clause="S0-151", facts=_card(case, kind))
+            yield Finding(
+                judged(case, "chai_kan"), "chai_kan", seat, step.event, clause="S0-151", facts=_card(case, kind)
+            )
             return
 
 
@@ -142,24 +170,25 @@ def passes(case: Case, seat: int, kind: int, event: int, dealt: list[int], claim
     With the scope `kind` any unused chance counts (S1-135); where 進張 clears them only those
     since the last one.
     """
-    since = last_jinzhang(case, seat, event) if case.rules.guozhang_clears == Clears.ON_JINZHANG else -1
-    found = []
-    for live in lives_before(case, seat, kind, event):
-        if live.event > since and _passed(case, seat, live, dealt, claim):
-            found.append(live)
-    return found
+    since = last_jinzhang(case.replay, seat, event) if case.rules.guozhang_clears == Clears.ON_JINZHANG else -1
+    lives = lives_before(case.replay, seat, kind, event)
+    return [live for live in lives if live.event > since and _passed(case, seat, live, dealt, claim)]
 
 
 def _passed(case: Case, seat: int, live: Live, dealt: list[int], claim: str) -> bool:
     chances: dict[str, Callable[[], bool]] = {
-        "chi": lambda: passed_chi(case, seat, live, dealt),
-        "dui": lambda: passed_dui(case, seat, live, dealt),
+        "chi": lambda: passed_chi(case.replay, seat, live, dealt),
+        "dui": lambda: passed_dui(case.replay, seat, live, dealt),
     }
     if case.rules.guozhang_scope == Scope.PER_CLAIM:
         return chances[claim]()
     if live.taken_by == seat:
         return False  # the chance was used, whichever way
-    return chances["chi"]() or chances["dui"]() or (may_have_won(case, seat, live) and could_win(case, seat, live, dealt))
+    return (
+        chances["chi"]()
+        or chances["dui"]()
+        or (may_have_won(case.replay, seat, live) and could_win(case.replay, seat, live, dealt))
+    )
 
 
 def _guozhang(case: Case, step: Step, seat: int, code: str, dealt: list[int]) -> Iterator[Finding]:
@@ -179,8 +208,6 @@ def with_what(case: Case, seat: int, live: Live, dealt: list[int], claim: str) -
     """The hand cards with which the chance was there, for the sentence."""
     if claim == "dui":
         return (("hand", case.game.deck.format_card(live.kind) * 2),)
-    from erqishi_logs.legal import iter_chi
-
     held = case.seats[seat].held_at(live.event, dealt)
     option = next(iter_chi(case.game.melds, case.rules, held, dealt, live.kind), None)
     return (("hand", case.game.deck.format_cards(option.cards)),) if option else ()
@@ -193,7 +220,7 @@ def _dui(case: Case, step: Step, event: Event) -> None:
     live, seat = step.before.live, event.seat
     if live is None or seat is None or live.kind == UNSEEN:
         return
-    case.decide(seat, (live.kind,), lambda dealt: split_kan(case, step, seat, (live.kind,), dealt))
+    _check_split(case, step, seat, (live.kind,))
     near = case.game.melds.neighbours[live.kind] if case.rules.guozhang_scope == Scope.KIND else (live.kind,)
     case.decide(seat, near, lambda dealt: _guozhang(case, step, seat, "hou_dui", dealt))
 
@@ -206,12 +233,12 @@ def _discard(case: Case, step: Step, event: Event) -> None:
     if kind == UNSEEN:
         return
     _check_tu(case, step, seat, kind)
-    case.decide(seat, (kind,), lambda dealt: split_kan(case, step, seat, (kind,), dealt))
+    _check_split(case, step, seat, (kind,))
 
 
 def _check_tu(case: Case, step: Step, seat: int, kind: int) -> None:
     """上吐下瀉: chi of X with a, b, then d ≠ X where {a, b, d} is a chi meld (S0-143, S1-056)."""
-    claim = last_jinzhang(case, seat, step.event)
+    claim = last_jinzhang(case.replay, seat, step.event)
     if step.before.owes != seat or claim < 0 or case.events[claim].type != "chi":
         return
     chi = case.events[claim]
@@ -219,8 +246,14 @@ def _check_tu(case: Case, step: Step, seat: int, kind: int) -> None:
     taken = case.game.deck.parse_card(chi.card or "?")
     if kind == taken or UNSEEN in cards or case.game.melds.chi_kind([*cards, kind]) is None:
         return
-    facts = (("card", case.game.deck.format_card(taken)), ("hand", case.game.deck.format_cards(cards)), ("discard", case.game.deck.format_card(kind)))
-    case.findings.append(Finding("violation", "shangtu_xiaxie", seat, step.event, (claim,), clause="S0-143", facts=facts))
+    facts = (
+        ("card", case.game.deck.format_card(taken)),
+        ("hand", case.game.deck.format_cards(cards)),
+        ("discard", case.game.deck.format_card(kind)),
+    )
+    case.findings.append(
+        Finding("violation", "shangtu_xiaxie", seat, step.event, (claim,), clause="S0-143", facts=facts)
+    )
 
 
 _CHECKS: dict[str, Callable[[Case, Step, Event], None]] = {"chi": _chi, "dui": _dui, "discard": _discard}

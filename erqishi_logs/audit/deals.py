@@ -19,7 +19,7 @@ def check_deals(case: Case) -> None:
         dealt = 0
         for event, cards in seat.takes:
             if dealt <= due < dealt + cards:
-                case.findings.append(_found(case, "duo_mo", number, event, due, dealt + cards))
+                case.findings.append(_found("duo_mo", number, event, due, dealt + cards))
             dealt += cards
         if dealt < due and first is not None:
             facts = (("dealt", str(dealt)), ("due", str(due)))
@@ -34,10 +34,10 @@ def _check_takes(case: Case, number: int, seat: Seat, due: int) -> None:
     for place, (event, cards) in enumerate(seat.takes):
         expected = takes[place] if place < len(takes) else 0
         if cards != expected:
-            case.findings.append(_found(case, "qi_san_da_yi", number, event, expected, cards))
+            case.findings.append(_found("qi_san_da_yi", number, event, expected, cards))
 
 
-def _found(case: Case, code: str, number: int, event: int, expected: int, cards: int) -> Finding:
+def _found(code: str, number: int, event: int, expected: int, cards: int) -> Finding:
     facts = (("expected", str(expected)), ("cards", str(cards)))
     clause = {"duo_mo": "S2-109", "qi_san_da_yi": "S2-110"}[code]
     return Finding("violation", code, number, event, clause=clause, facts=facts)

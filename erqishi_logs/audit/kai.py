@@ -39,7 +39,13 @@ def _missed(case: Case, number: int, live: Live, dealt: list[int]) -> Iterator[F
     if missed(case, number, live, dealt):
         facts = (("card", case.game.deck.format_card(live.kind)),)
         yield Finding(
-            judged(case, "youkai_bukai"), "youkai_bukai", number, live.settled, (live.event,), clause="S0-149", facts=facts
+            judged(case, "youkai_bukai"),
+            "youkai_bukai",
+            number,
+            live.settled,
+            (live.event,),
+            clause="S0-149",
+            facts=facts,
         )
 
 

@@ -23,7 +23,9 @@ def counted_pay(case: Case, win: Win | None, total: float | None) -> tuple[float
     ended = case.table.ended
     if ended is None:
         return None
-    penalties = [(e.seat, e.amount) for e in case.events if e.type == "baopai" and e.seat is not None and e.amount is not None]
+    penalties = [
+        (e.seat, e.amount) for e in case.events if e.type == "baopai" and e.seat is not None and e.amount is not None
+    ]
     winner, discarder, quan_payer = None, None, None
     if win is not None and total is not None:
         winner = win.seat
@@ -35,7 +37,7 @@ def counted_pay(case: Case, win: Win | None, total: float | None) -> tuple[float
             case.rules,
             case.n_players,
             winner=winner,
-            total=int(total) if total is not None else 0,
+            total=total if total is not None else 0,
             discarder=discarder,
             quan_payer=quan_payer,
             stake=1 if case.record.stake is None else case.record.stake,
@@ -51,7 +53,9 @@ def _quan_payer(case: Case, win: Win) -> int | None:
     deck = case.game.deck
     quan = next(k for k in range(deck.n_kinds) if deck.colours[k] == 1 and deck.numbers[k] == case.record.quan)
     for live in case.lives_of.get(quan, ()):
-        made = live.taken_by == win.seat and (live.taken_how in ("dui", "kai") or (live.taken_how == "hu" and win.held[quan] >= 2))
+        made = live.taken_by == win.seat and (
+            live.taken_how in ("dui", "kai") or (live.taken_how == "hu" and win.held[quan] >= 2)
+        )
         if made and live.seat != win.seat and (not live.flip or case.seats[live.seat].is_xiaojia):
             return live.seat
     return None
@@ -63,8 +67,8 @@ def check_pay(case: Case, counted: tuple[float, ...] | None, *, judged: bool) ->
     if pay is None:
         return
     if abs(sum(pay)) > CENT:
-        facts = (("sum", f"{sum(pay):g}"),)
-        case.findings.append(Finding("fault", "pay_unbalanced", None, None, clause="FORMAT", facts=facts))
+        off = (("sum", f"{sum(pay):g}"),)
+        case.findings.append(Finding("fault", "pay_unbalanced", None, None, clause="FORMAT", facts=off))
     elif judged and counted is not None and any(abs(a - b) > CENT for a, b in zip(pay, counted, strict=True)):
         facts = (("counted", _list(counted)), ("paid", _list(pay)))
         case.findings.append(Finding("fault", "pay_differs", None, None, clause="FORMAT", facts=facts))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from erqishi_logs.audit.chances import is_dead
 from erqishi_logs.audit.finding import Finding
 from erqishi_logs.legal import may_dui, may_kai
+from erqishi_logs.replay.chances import is_dead
 from erqishi_logs.rules.options import BakuaiFalse
 
 if TYPE_CHECKING:
@@ -101,7 +101,16 @@ def _uncertain(told: list[Finding]) -> Iterator[Finding]:
     for f in told:
         if (f.code, f.seat) not in seen:
             seen.add((f.code, f.seat))
-            yield Finding(f.severity, f.code, f.seat, f.event, verdict="cannot_tell", depends=("磙",), clause=f.clause, facts=f.facts)
+            yield Finding(
+                f.severity,
+                f.code,
+                f.seat,
+                f.event,
+                verdict="cannot_tell",
+                depends=("磙",),
+                clause=f.clause,
+                facts=f.facts,
+            )
 
 
 def possible_guns(case: Case, number: int, event: int) -> range:
@@ -142,7 +151,7 @@ def _dui(case: Case, step: Step, event: Event) -> None:
         _add(case, "luan_da", step, seat, "xiaojia_claims", "§4.7")
     elif not may_dui(case.rules, live.seat, live.flip, seat):
         _add(case, "luan_da", step, seat, "own_card", "S0-026")
-    elif is_dead(case, seat, live):
+    elif is_dead(case.replay, seat, live):
         _add(case, "luan_da", step, seat, "own_discard_dead", "S1-138")
 
 
@@ -154,7 +163,7 @@ def _kai(case: Case, step: Step, event: Event) -> None:
         _add(case, "luan_da", step, seat, "xiaojia_claims", "§4.7")
     elif not may_kai(live.seat, live.flip, seat):
         _add(case, "luan_da", step, seat, "own_card", "S0-037")
-    elif is_dead(case, seat, live) and not case.rules.sao:
+    elif is_dead(case.replay, seat, live) and not case.rules.sao:
         _add(case, "luan_da", step, seat, "own_discard_dead", "S1-138")
 
 

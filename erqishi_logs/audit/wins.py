@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from erqishi_logs.audit.chances import last_jinzhang, lives_before, may_have_won
 from erqishi_logs.audit.claims import passes
 from erqishi_logs.audit.deals import is_short
 from erqishi_logs.audit.finding import Finding
 from erqishi_logs.audit.kai import missed_before
-from erqishi_logs.audit.winning import best_at, context, split_kinds, table_groups
+from erqishi_logs.cards import UNSEEN
 from erqishi_logs.melds import MeldKind
+from erqishi_logs.replay.chances import last_jinzhang, lives_before, may_have_won
+from erqishi_logs.replay.winning import best_at, context, split_kinds, table_groups
 from erqishi_logs.rules.options import Clears, HouDuiHu, HuGuozhang, Judged, Scope
 from erqishi_logs.scoring import all_counts, declared_faults, is_enough, iter_arrangements, judge_win
 
@@ -52,8 +53,8 @@ def read_win(case: Case, step: Step, event: Event, dealt: list[int]) -> Win:
     live = live_of(step, event)
     used = case.seats[seat].used_at(step.event)
     held = [d - u for d, u in zip(dealt, used, strict=True)]
-    ctx = context(case, seat, live, dealt, split_kinds(dealt, used))
-    exposed = table_groups(case, case.seats[seat].exposed_at(step.event))
+    ctx = context(case.replay, seat, live, dealt, split_kinds(dealt, used))
+    exposed = table_groups(case.replay, case.seats[seat].exposed_at(step.event))
     declared = None
     if event.melds is not None:
         declared = [case.game.deck.parse_cards(meld) for meld in event.melds]
@@ -80,16 +81,17 @@ def check_win(case: Case, step: Step, event: Event) -> None:
         return
     every = range(case.game.deck.n_kinds)
     live = live_of(step, event)
-    kind = live.kind if live is not None else -1
-    if kind >= 0:
+    kind = live.kind if live is not None else UNSEEN
+    if kind != UNSEEN:
         case.findings.extend(_huilong(case, seat, step.event, kind))
-    if case.seats[seat].unseen > 0 or is_short(case, seat):
+    unseen_card = live is not None and kind == UNSEEN
+    if unseen_card or case.seats[seat].unseen > 0 or is_short(case, seat):
         _check_unseen_win(case, step, event, kind)
         return
 
     def check(dealt: list[int]) -> Iterator[Finding]:
         win = read_win(case, step, event, dealt)
-        yield from _declaration(case, win, event)
+        yield from _declaration(win, event)
         yield from _acts(case, win)
         yield from _kais(case, win)
         yield from _hou_dui(case, win)
@@ -102,23 +104,25 @@ def _check_unseen_win(case: Case, step: Step, event: Event, kind: int) -> None:
     """A winner whose cards are not all known: what hangs on few kinds is asked, the rest cannot be told."""
     seat = event.seat if event.seat is not None else 0
     if kind >= 0 and case.rules.hou_dui_hu == HouDuiHu.ANY:
-        case.decide(seat, case.game.melds.neighbours[kind], lambda dealt: _hou_dui_any(case, seat, step.event, kind, dealt))
-    for other in {live.kind for live in case.replay.lives if 0 <= live.kind and live.event < step.event}:
-        if case.may_hold(seat, other) >= 3:
-            case.decide(seat, (other,), lambda dealt: _kai_finding(case, seat, step.event, missed_before(case, seat, step.event, dealt)))
-    acts = {f.event for f in case.findings if f.seat == seat and f.code == "chai_kan" and f.event is not None and f.event < step.event}
-    if acts and case.rules.judged_chai_kan == Judged.WIN:
-        case.findings.append(_violation(case, "chai_kan", seat, step.event, tuple(sorted(acts)), "S0-151"))
-    if case.cannot_tell:
-        code = "zha_hu"
-        case.findings.append(
-            Finding("violation", code, seat, step.event, verdict="cannot_tell", depends=("?",), clause="S2-057")
+        case.decide(
+            seat, case.game.melds.neighbours[kind], lambda dealt: _hou_dui_any(case, seat, step.event, kind, dealt)
         )
+    for other in {live.kind for live in case.replay.lives if live.kind >= 0 and live.event < step.event}:
+        if case.may_hold(seat, other) >= 3:
+            case.decide(
+                seat,
+                (other,),
+                lambda dealt: _kai_finding(case, seat, step.event, missed_before(case, seat, step.event, dealt)),
+            )
+    acts = _notes(case, "chai_kan", seat, step.event)
+    if acts:
+        case.findings.append(_violation("chai_kan", seat, step.event, acts, "S0-151"))
+    if case.cannot_tell:
+        unknown = Finding("violation", "zha_hu", seat, step.event, (), "cannot_tell", ("?",), "S2-057")
+        case.findings.append(unknown)
 
 
-def _violation(
-    case: Case, code: str, seat: int, event: int, evidence: tuple[int, ...], clause: str, **facts: str
-) -> Finding:
+def _violation(code: str, seat: int, event: int, evidence: tuple[int, ...], clause: str, **facts: str) -> Finding:
     return Finding("violation", code, seat, event, evidence, clause=clause, facts=tuple(facts.items()))
 
 
@@ -127,19 +131,32 @@ def _violation(
 _REASON_CLAUSES = {"zha_hu": "S0-146", "hushu_bugou": "S0-147", "hu_cuo": "S0-148", "chai_kan": "S0-151"}
 
 
-def _declaration(case: Case, win: Win, event: Event) -> Iterator[Finding]:
+def _declaration(win: Win, event: Event) -> Iterator[Finding]:
     """詐和, 和數不夠, 和錯牌; 小報大, 拆開龍燈報瞟和, 少報 where the groups are valid (§7)."""
     reason, count = win.verdict.reason, win.verdict.count
     counted = str(count.hushu) if count is not None else ""
     if reason is not None and reason != "chai_kan":
         yield _violation(
-            case, reason, win.seat, win.event, (), _REASON_CLAUSES[reason], counted=counted, least=str(win.ctx.min_hushu)
+            reason,
+            win.seat,
+            win.event,
+            (),
+            _REASON_CLAUSES[reason],
+            counted=counted,
+            least=str(win.ctx.min_hushu),
         )
     if count is None or (event.melds is not None and not win.verdict.as_declared):
         return
     for code in declared_faults(event.hushu, event.titles, event.total, count, win.ctx):
         severity = "note" if code == "shao_bao" else "violation"
-        facts = (("counted", counted), ("declared", str(event.hushu if event.hushu is not None else "")), ("total", str(count.total)), ("declared_total", str(event.total if event.total is not None else "")))
+        facts = (
+            ("counted", counted),
+            ("declared", str(event.hushu if event.hushu is not None else "")),
+            ("total", str(count.total)),
+            ("declared_total", str(event.total if event.total is not None else "")),
+            ("titles", " ".join(count.titles)),
+            ("declared_titles", " ".join(event.titles or ())),
+        )
         clause = {"shao_bao": "S2-101", "xiao_bao_da": "S0-154", "chai_longdeng_piao": "S0-156"}[code]
         yield Finding(severity, code, win.seat, win.event, clause=clause, facts=facts)  # type: ignore[arg-type]
 
@@ -149,22 +166,24 @@ def _declaration(case: Case, win: Win, event: Event) -> Iterator[Finding]:
 
 def _acts(case: Case, win: Win) -> Iterator[Finding]:
     """拆坎子 and 有擺不擺 where the win makes them a violation (S0-150, S0-151)."""
-    splits = tuple(
-        f.event for f in case.findings if f.seat == win.seat and f.code == "chai_kan" and f.severity == "note" and f.event is not None and f.event < win.event
-    )
+    splits = _notes(case, "chai_kan", win.seat, win.event)
     if splits or win.verdict.reason == "chai_kan":
-        yield _violation(case, "chai_kan", win.seat, win.event, splits, "S0-151")
-    kept = tuple(e for e in _unlaid(case, win.seat, win.event) if win.held[_chi_kind(case, e)] > 0)
+        yield _violation("chai_kan", win.seat, win.event, splits, "S0-151")
+    unlaid = _notes(case, "youbai_bubai", win.seat, win.event)
+    kept = tuple(e for e in unlaid if win.held[_chi_kind(case, e)] > 0)
     if kept:
-        yield _violation(case, "youbai_bubai", win.seat, win.event, kept, "S0-150")
+        card = case.game.deck.format_card(_chi_kind(case, kept[0]))
+        yield _violation("youbai_bubai", win.seat, win.event, kept, "S0-150", card=card)
 
 
-def _unlaid(case: Case, seat: int, event: int) -> list[int]:
-    return [
+def _notes(case: Case, code: str, seat: int, event: int) -> tuple[int, ...]:
+    """The acts before `event` that only a win makes a violation."""
+    return tuple(
         f.event
         for f in case.findings
-        if f.seat == seat and f.code == "youbai_bubai" and f.severity == "note" and f.event is not None and f.event < event
-    ]
+        if f.severity == "note" and f.verdict == "violated" and (f.code, f.seat) == (code, seat)
+        if f.event is not None and f.event < event
+    )
 
 
 def _chi_kind(case: Case, event: int) -> int:
@@ -179,7 +198,7 @@ def _kais(case: Case, win: Win) -> Iterator[Finding]:
         lost = (*lost, win.live.event)
     yield from _kai_finding(case, win.seat, win.event, lost)
     if now and win.live is not None and case.rules.judged_youkai_bukai == Judged.ACT:
-        yield _violation(case, "youkai_bukai", win.seat, win.event, (win.live.event,), "S2-114")
+        yield _violation("youkai_bukai", win.seat, win.event, (win.live.event,), "S2-114")
 
 
 def _kai_finding(case: Case, seat: int, event: int, lost: tuple[int, ...]) -> Iterator[Finding]:
@@ -187,7 +206,7 @@ def _kai_finding(case: Case, seat: int, event: int, lost: tuple[int, ...]) -> It
         by_act = case.rules.judged_youkai_bukai == Judged.ACT
         code, clause = ("weikai_hu", "S2-119") if by_act else ("youkai_bukai", "S0-149")
         cards = "".join(case.game.deck.format_card(_turned(case, e)) for e in lost)
-        yield _violation(case, code, seat, event, lost, clause, card=cards)
+        yield _violation(code, seat, event, lost, clause, card=cards)
 
 
 def _turned(case: Case, event: int) -> int:
@@ -210,7 +229,7 @@ def _huilong(case: Case, seat: int, event: int, kind: int) -> Iterator[Finding]:
     """和回龍: a kind it has itself discarded (S0-153, S2-121)."""
     first = next((e for e, k in case.seats[seat].discards if k == kind and e < event), None)
     if first is not None:
-        yield _violation(case, "hu_huilong", seat, event, (first,), "S0-153", card=case.game.deck.format_card(kind))
+        yield _violation("hu_huilong", seat, event, (first,), "S0-153", card=case.game.deck.format_card(kind))
 
 
 def _hou_dui(case: Case, win: Win) -> Iterator[Finding]:
@@ -223,16 +242,19 @@ def _hou_dui(case: Case, win: Win) -> Iterator[Finding]:
 
 
 def _hou_dui_any(case: Case, seat: int, event: int, kind: int, dealt: list[int]) -> Iterator[Finding]:
-    since = last_jinzhang(case, seat, event) if case.rules.hou_dui_hu_clears == Clears.ON_JINZHANG else -1
-    passed = [live for live in passes(case, seat, kind, event, dealt, "dui") if live.event > since and live.settled < event]
+    since = last_jinzhang(case.replay, seat, event) if case.rules.hou_dui_hu_clears == Clears.ON_JINZHANG else -1
+    passed = [
+        live for live in passes(case, seat, kind, event, dealt, "dui") if live.event > since and live.settled < event
+    ]
     if passed:
-        yield _violation(case, "hou_dui_hu", seat, event, (passed[0].event,), "S0-152", card=case.game.deck.format_card(kind))
+        yield _violation("hou_dui_hu", seat, event, (passed[0].event,), "S0-152", card=case.game.deck.format_card(kind))
 
 
 def _as_dui(win: Win) -> bool:
     """Whether every arrangement that may be meant has the card won on in a dui."""
     return bool(win.possible) and all(
-        any(g.meld == MeldKind.DUI and g.kinds[0] == win.kind and not g.exposed for g in groups) for groups in win.possible
+        any(g.meld == MeldKind.DUI and g.kinds[0] == win.kind and not g.exposed for g in groups)
+        for groups in win.possible
     )
 
 
@@ -249,21 +271,28 @@ def _guozhang(case: Case, win: Win) -> Iterator[Finding]:
         if own > best:
             return  # 升級
     yield _violation(
-        case, "hu_guozhang", win.seat, win.event, (passed[-1][0].event,), "S0-157", card=case.game.deck.format_card(passed[-1][0].kind)
+        "hu_guozhang",
+        win.seat,
+        win.event,
+        (passed[-1][0].event,),
+        "S0-157",
+        card=case.game.deck.format_card(passed[-1][0].kind),
     )
 
 
 def _passed_wins(case: Case, win: Win) -> list[tuple[Live, Count | None]]:
-    since = last_jinzhang(case, win.seat, win.event)
+    since = last_jinzhang(case.replay, win.seat, win.event)
     same_kind = case.rules.hu_guozhang == HuGuozhang.KIND
     found: list[tuple[Live, Count | None]] = []
     for kind in [win.kind] if same_kind else list(case.lives_of):
-        for live in lives_before(case, win.seat, kind, win.event):
-            if live.event <= since or kind < 0 or not may_have_won(case, win.seat, live):
+        for live in lives_before(case.replay, win.seat, kind, win.event):
+            if live.event <= since or kind < 0 or not may_have_won(case.replay, win.seat, live):
                 continue
-            count = best_at(case, win.seat, live, win.dealt)
+            count = best_at(case.replay, win.seat, live, win.dealt)
             if count is not None:
                 found.append((live, count))
     if case.rules.guozhang_scope == Scope.KIND:
-        found += [(live, None) for live in passes(case, win.seat, win.kind, win.event, win.dealt, "chi") if live.event > since]
+        found += [
+            (live, None) for live in passes(case, win.seat, win.kind, win.event, win.dealt, "chi") if live.event > since
+        ]
     return sorted(found, key=lambda item: item[0].event)

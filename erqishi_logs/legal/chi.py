@@ -90,7 +90,9 @@ def free_counts(held: Sequence[int], dealt: Sequence[int]) -> list[int]:
     return [0 if h >= 3 and h == d else h for h, d in zip(held, dealt, strict=True)]
 
 
-def iter_chi(melds: MeldTable, rules: RuleSet, held: Sequence[int], dealt: Sequence[int], kind: int) -> Iterator[ChiOption]:
+def iter_chi(
+    melds: MeldTable, rules: RuleSet, held: Sequence[int], dealt: Sequence[int], kind: int
+) -> Iterator[ChiOption]:
     """吃: every chi of X that the cards allow, with each way of laying (S0-032, S0-034).
 
     >>> from erqishi_logs.games import ERQISHI
@@ -130,12 +132,7 @@ def _usable(held: Sequence[int], dealt: Sequence[int], pair: Pair) -> bool:
     first, second = pair
     if first == second:
         return held[first] >= 2 and not is_kan(held, dealt, first)
-    return (
-        held[first] > 0
-        and held[second] > 0
-        and not is_kan(held, dealt, first)
-        and not is_kan(held, dealt, second)
-    )
+    return held[first] > 0 and held[second] > 0 and not is_kan(held, dealt, first) and not is_kan(held, dealt, second)
 
 
 def can_dui(held: Sequence[int], dealt: Sequence[int], kind: int) -> bool:

@@ -118,7 +118,12 @@ def _from_wall(table: Table, event: Event, index: int, kind: int) -> tuple[Fault
     if table.wall_left <= 0:
         return _fault("wall_overrun", event, index)
     wall = table.wall
-    if wall is not None and kind != UNSEEN and table.wall_next < len(wall) and wall[table.wall_next] not in (kind, UNSEEN):
+    if (
+        wall is not None
+        and kind != UNSEEN
+        and table.wall_next < len(wall)
+        and wall[table.wall_next] not in (kind, UNSEEN)
+    ):
         return _fault("wall_differs", event, index, wall[table.wall_next])
     if kind != UNSEEN:
         if table.seen[kind] >= table.game.deck.copies[kind]:
@@ -166,7 +171,9 @@ def _overruled(table: Table, event: Event, index: int) -> tuple[Fault, ...]:
     return faults
 
 
-def _claim(table: Table, event: Event, index: int, hand: Sequence[int], melds: list[tuple[str, tuple[int, ...]]]) -> tuple[Fault, ...]:
+def _claim(
+    table: Table, event: Event, index: int, hand: Sequence[int], melds: list[tuple[str, tuple[int, ...]]]
+) -> tuple[Fault, ...]:
     """Lay `melds` (claim, kinds) with the cards `hand` out of the seat's hand, and owe a discard."""
     number, seat = _seat_of(table, event)
     wrong = cannot_use(table, seat, hand)
@@ -215,7 +222,9 @@ def _chi(table: Table, events: Sequence[Event], index: int) -> tuple[Fault, ...]
     melds = [("chi", (kind, *cards)), *(("bai", meld) for meld in laid)]
     faults = _claim(table, event, index, hand, melds)
     if not faults and live is not None:
-        live.rightful = may_chi(table.rules, table.n_players, live.seat, live.flip, number) and not table.seats[number].is_xiaojia
+        live.rightful = (
+            may_chi(table.rules, table.n_players, live.seat, live.flip, number) and not table.seats[number].is_xiaojia
+        )
     return faults
 
 
@@ -309,7 +318,10 @@ def _show(table: Table, event: Event, index: int, seat: Seat, win: int) -> tuple
         kinds.remove(win)
     counts = table.game.deck.count_kinds(kinds)
     for kind, count in enumerate(counts):
-        if count > seat.concealed[kind] and table.seen[kind] + count - seat.concealed[kind] > table.game.deck.copies[kind]:
+        if (
+            count > seat.concealed[kind]
+            and table.seen[kind] + count - seat.concealed[kind] > table.game.deck.copies[kind]
+        ):
             return _fault("fifth_copy", event, index, kind)
     show_hand(table, seat, kinds)
     return ()
@@ -331,7 +343,7 @@ def is_void(table: Table, events: Sequence[Event], index: int) -> bool:
     return False
 
 
-def _huang(table: Table, events: Sequence[Event], index: int) -> tuple[Fault, ...]:
+def _huang(table: Table, _events: Sequence[Event], index: int) -> tuple[Fault, ...]:
     if table.wall_left > 0:
         return (Fault("early_huang", None, index),)
     _settle(table, index)

@@ -80,14 +80,15 @@ def take_in(seat: Seat, kind: int, event: int) -> None:
 
 
 def show_hand(table: Table, seat: Seat, kinds: Sequence[int]) -> None:
-    """A winner shows his cards: what was unseen among them is known (RULEBOOK §4.9)."""
-    shown: dict[int, int] = {}
-    for kind in kinds:
-        if kind != UNSEEN:
-            shown[kind] = shown.get(kind, 0) + 1
-    for kind, count in shown.items():
-        for _ in range(count - seat.concealed[kind]):
-            if seat.unseen <= 0:
-                return
+    """A winner shows his cards: what was unseen among them is known (RULEBOOK §4.9).
+
+    Groups that need more unseen cards than there are cannot be this hand: they show nothing.
+    """
+    shown = table.game.deck.count_kinds(kinds)
+    new = [max(0, count - seat.concealed[kind]) for kind, count in enumerate(shown)]
+    if sum(new) > seat.unseen:
+        return
+    for kind, count in enumerate(new):
+        for _ in range(count):
             reveal(table, seat, kind)
             seat.concealed[kind] += 1

@@ -30,7 +30,18 @@ class Exposed(NamedTuple):
 class Live:
     """現張: a card turned up, and what became of it."""
 
-    __slots__ = ("claimed_by", "event", "flip", "hidden", "kind", "rightful", "seat", "settled", "taken_by", "taken_how")
+    __slots__ = (
+        "claimed_by",
+        "event",
+        "flip",
+        "hidden",
+        "kind",
+        "rightful",
+        "seat",
+        "settled",
+        "taken_by",
+        "taken_how",
+    )
 
     def __init__(self, event: int, kind: int, seat: int, *, flip: bool, hidden: bool = False) -> None:
         self.event = event

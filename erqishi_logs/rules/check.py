@@ -29,7 +29,10 @@ def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
         (steps != sorted(set(steps)), f"tiers begin at {steps}; expected rising numbers"),
         (valued and any(tier.value == 0 for tier in rules.tiers), "a ladder or bracket needs a value in each tier"),
         (rules.unit < 1, "unit is 0; expected 1 or more"),
-        (len(rules.xiaojia_values) != 4, "xiaojia_values; expected four numbers (black dui, black longdeng, red dui, red longdeng)"),
+        (
+            len(rules.xiaojia_values) != 4,
+            "xiaojia_values; expected four numbers (black dui, black longdeng, red dui, red longdeng)",
+        ),
         (len(rules.xiaojia_names) != 4, "xiaojia_names; expected four names, as in xiaojia_values"),
         (rules.tai_from > 0 and rules.tiers[-1].from_hushu >= rules.tai_from, "tai_from lies below the highest tier"),
         (rules.xiaojia_own_draw < 1, "xiaojia_own_draw is 0; expected 1 or more"),

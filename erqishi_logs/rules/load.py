@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import fields, replace
+from enum import IntEnum
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -27,7 +28,9 @@ def preset_ids() -> tuple[str, ...]:
     >>> "leshan" in preset_ids()
     True
     """
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in _RULESETS.iterdir() if entry.name.endswith(".toml")))
+    return tuple(
+        sorted(entry.name.removesuffix(".toml") for entry in _RULESETS.iterdir() if entry.name.endswith(".toml"))
+    )
 
 
 @cache
@@ -72,9 +75,9 @@ def load_rules_file(path: Path) -> RuleSet:
 
 
 def parse_rules(text: str, where: str) -> RuleSet:
-    """A rule set from the text of a TOML file; `where` names it in errors.
+    r"""A rule set from the text of a TOML file; `where` names it in errors.
 
-    >>> parse_rules('id = "ours"\\nbase = "quan"\\n[options]\\ncap = 200', "ours.toml").cap
+    >>> parse_rules('id = "ours"\nbase = "quan"\n[options]\ncap = 200', "ours.toml").cap
     200
     """
     try:
@@ -86,10 +89,10 @@ def parse_rules(text: str, where: str) -> RuleSet:
         if key not in ("id", "name", "base", "game", "options"):
             raise RuleError(f"rules file {where}: " + _unknown("key", key, ["id", "name", "base", "game", "options"]))
     if not isinstance(data.get("id"), str):
-        msg = f"rules file {where}: found no id; expected id = \"…\""
+        msg = f'rules file {where}: found no id; expected id = "…"'
         raise RuleError(msg)
     values, sources = _options(data.get("options", {}), where)
-    given = {k: data[k] for k in ("name", "game") if k in data}
+    given: dict[str, Any] = {k: data[k] for k in ("name", "game") if k in data}
     if data.get("base"):
         base = load_preset(data["base"])
         rules = replace(base, id=data["id"], base=base.id, **given, **values, sources={**base.sources, **sources})
@@ -99,7 +102,9 @@ def parse_rules(text: str, where: str) -> RuleSet:
     return rules
 
 
-def _root(data: dict[str, Any], given: dict[str, Any], values: dict[str, Any], sources: dict[str, str], where: str) -> RuleSet:
+def _root(
+    data: dict[str, Any], given: dict[str, Any], values: dict[str, Any], sources: dict[str, str], where: str
+) -> RuleSet:
     needed = [f.name for f in fields(RuleSet) if f.name not in NOT_OPTIONS and f.name != "game"]
     missing = [name for name in needed if name not in values]
     if missing or "game" not in given:
@@ -132,7 +137,8 @@ def _with_house(rules: RuleSet, house: tuple[str, ...]) -> RuleSet:
             raise RuleError(msg)
         name = key.strip().replace(".", "_").replace("-", "_")
         values[name] = parse_option(name, _plain(text.strip()))
-    changed = replace(rules, **values, house=(*rules.house, *house), sources={**rules.sources, **dict.fromkeys(values, "house")})
+    sources = {**rules.sources, **dict.fromkeys(values, "house")}
+    changed = replace(rules, **values, house=(*rules.house, *house), sources=sources)
     check_rules(changed)
     return changed
 
@@ -165,7 +171,7 @@ def parse_option(name: str, raw: Any) -> Any:
 
 def _expected(name: str) -> str:
     hint = _HINTS[name]
-    if isinstance(hint, type) and issubclass(hint, opt.IntEnum):
+    if isinstance(hint, type) and issubclass(hint, IntEnum):
         return " or ".join(member.name.lower() for member in hint)
     if name == "taipao":
         return "players, players-1 or a number of 1 or more"
@@ -174,7 +180,8 @@ def _expected(name: str) -> str:
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> str:
     near = nearest(name, known)
-    return f"unknown {what} {name!r}" + (f"; did you mean {near!r}?" if near else f"; known: {', '.join(sorted(known))}")
+    hint = f"did you mean {near!r}?" if near else f"known: {', '.join(sorted(known))}"
+    return f"unknown {what} {name!r}; {hint}"
 
 
 def _read_bool(raw: Any) -> bool:
@@ -230,8 +237,8 @@ def _read_taipao(raw: Any) -> int:
     return int(raw)
 
 
-def _read_enum(kind: type[opt.IntEnum]) -> Callable[[Any], opt.IntEnum]:
-    def read(raw: Any) -> opt.IntEnum:
+def _read_enum(kind: type[IntEnum]) -> Callable[[Any], IntEnum]:
+    def read(raw: Any) -> IntEnum:
         return kind[_read_str(raw).upper()]
 
     return read

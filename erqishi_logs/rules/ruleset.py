@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping  # noqa: TC003 - read at run time by the loader
 from dataclasses import dataclass, field, fields
 
 from erqishi_logs.rules import options as opt

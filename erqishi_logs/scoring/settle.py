@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Number = int | float
 
 
-def taipao_payment(total: int, rules: RuleSet, n_players: int) -> int:
+def taipao_payment(total: Number, rules: RuleSet, n_players: int) -> Number:
     """抬炮: what the discarder alone pays at stake 1 (S0-089, S1-104, S2-107, P).
 
     >>> from erqishi_logs.rules import load_preset
@@ -28,7 +28,7 @@ def settle(
     n_players: int,
     *,
     winner: int | None = None,
-    total: int = 0,
+    total: Number = 0,
     discarder: int | None = None,
     quan_payer: int | None = None,
     stake: Number = 1,
@@ -60,8 +60,8 @@ def settle(
 
 
 def _payments(
-    rules: RuleSet, n_players: int, winner: int, total: int, discarder: int | None, quan_payer: int | None
-) -> list[tuple[int, int]]:
+    rules: RuleSet, n_players: int, winner: int, total: Number, discarder: int | None, quan_payer: int | None
+) -> list[tuple[int, Number]]:
     alone = quan_payer if rules.quan_pays_alone and quan_payer != winner else None
     if discarder is not None:
         payer = discarder if alone is None else alone

@@ -10,38 +10,41 @@ from erqishi_logs.scoring import Group, WinContext, best_count, is_enough, iter_
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from erqishi_logs.audit.case import Case
-    from erqishi_logs.replay import Exposed, Live
+    from erqishi_logs.replay.replay import Replay
+    from erqishi_logs.replay.table import Exposed, Live
     from erqishi_logs.scoring import Count
 
 _ALIKE = {"dui": MeldKind.DUI, "kai": MeldKind.KAI, "sao": MeldKind.KAN, "saochuan": MeldKind.GUN}
 
 
-def table_groups(case: Case, melds: Sequence[Exposed]) -> tuple[Group, ...]:
+def table_groups(replay: Replay, melds: Sequence[Exposed]) -> tuple[Group, ...]:
     """Melds on the table as groups of the counter; what is no meld has none (三搭一)."""
-    chi_melds = case.game.melds.chi_melds
+    chi_melds = replay.game.melds.chi_melds
     groups = []
     for meld in melds:
         kinds = tuple(sorted(meld.kinds))
-        alike = _ALIKE.get(meld.claim)
-        kind = alike if alike is not None else chi_melds.get(kinds)  # type: ignore[call-overload]
+        kind = _ALIKE.get(meld.claim)
+        if kind is None and len(kinds) == 3:
+            kind = chi_melds.get(kinds)
         groups.append(Group(kind, kinds, exposed=True))
     return tuple(groups)
 
 
-def context(case: Case, seat: int, live: Live | None, dealt: Sequence[int] | None, kan_split: frozenset[int]) -> WinContext:
+def context(
+    replay: Replay, seat: int, live: Live | None, dealt: Sequence[int] | None, kan_split: frozenset[int]
+) -> WinContext:
     """What a win of the seat on this card would be counted by; `live` is None for 天和."""
-    opening_discard = live is not None and not live.flip and case.replay.steps[live.event].before.opening
-    xiaojia = case.seats[seat].is_xiaojia
+    opening_discard = live is not None and not live.flip and replay.steps[live.event].before.opening
+    xiaojia = replay.seats[seat].is_xiaojia
     return WinContext(
-        rules=case.rules,
-        game=case.game,
-        n_players=case.n_players,
-        quan=case.record.quan,
+        rules=replay.rules,
+        game=replay.game,
+        n_players=replay.n_players,
+        quan=replay.record.quan,
         dealt=dealt,
         win=live.kind if live is not None else None,
         tianhu=live is None,
-        dihu=opening_discard and live is not None and live.seat == case.table.dealer,
+        dihu=opening_discard and live is not None and live.seat == replay.table.dealer,
         taipao=live is not None and not live.flip,
         xiaojia=xiaojia,
         own_draw=xiaojia and live is not None and live.flip and live.seat == seat,
@@ -54,20 +57,27 @@ def split_kinds(dealt: Sequence[int], used: Sequence[int]) -> frozenset[int]:
     return frozenset(k for k, (d, u) in enumerate(zip(dealt, used, strict=True)) if d >= 3 and 0 < u < d)
 
 
-def best_at(case: Case, seat: int, live: Live, dealt: list[int]) -> Count | None:
+def best_at(replay: Replay, seat: int, live: Live, dealt: list[int]) -> Count | None:
     """和: the best count the seat would have had by winning on this card, None if it was no win."""
     before = live.event
-    used = case.seats[seat].used_at(before)
+    used = replay.seats[seat].used_at(before)
     held = [d - u for d, u in zip(dealt, used, strict=True)]
-    ctx = context(case, seat, live, dealt, split_kinds(dealt, used))
-    exposed = table_groups(case, case.seats[seat].exposed_at(before))
+    ctx = context(replay, seat, live, dealt, split_kinds(dealt, used))
+    exposed = table_groups(replay, replay.seats[seat].exposed_at(before))
     found = iter_arrangements(
-        case.game, case.rules, held, live.kind, exposed, case.n_players, xiaojia=ctx.xiaojia, kan_split=ctx.kan_split
+        replay.game,
+        replay.rules,
+        held,
+        live.kind,
+        exposed,
+        replay.n_players,
+        xiaojia=ctx.xiaojia,
+        kan_split=ctx.kan_split,
     )
     best = best_count(found, ctx)
     return best if best is not None and is_enough(best, ctx) else None
 
 
-def could_win(case: Case, seat: int, live: Live, dealt: list[int]) -> bool:
+def could_win(replay: Replay, seat: int, live: Live, dealt: list[int]) -> bool:
     """和: whether the cards made this card a win, whatever other rule it might have broken (§5)."""
-    return live.kind >= 0 and best_at(case, seat, live, dealt) is not None
+    return live.kind >= 0 and best_at(replay, seat, live, dealt) is not None

@@ -12,15 +12,15 @@ from erqishi_logs.legal import can_chi, can_dui, distance, may_chi, may_dui, may
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from erqishi_logs.audit.case import Case
-    from erqishi_logs.replay import Live
+    from erqishi_logs.replay.replay import Replay
+    from erqishi_logs.replay.table import Live
 
 QUAD_CLAIMS = ("kai", "sao", "saochuan")
 
 
-def lives_before(case: Case, number: int, kind: int, event: int) -> Iterator[Live]:
+def lives_before(replay: Replay, number: int, kind: int, event: int) -> Iterator[Live]:
     """Live cards of a kind that were settled before `event` and that the seat let go or took otherwise."""
-    for live in case.lives_of.get(kind, ()):
+    for live in replay.lives_of.get(kind, ()):
         if live.event >= event or live.settled < 0 or live.settled >= event:
             continue
         if number in live.claimed_by or (live.hidden and live.seat != number):
@@ -28,21 +28,21 @@ def lives_before(case: Case, number: int, kind: int, event: int) -> Iterator[Liv
         yield live
 
 
-def is_dead(case: Case, number: int, live: Live) -> bool:
+def is_dead(replay: Replay, number: int, live: Live) -> bool:
     """自己打出去的牌均無法再使用: barred where the rules say so, hence no chance (S1-138)."""
-    if not case.rules.own_discard_dead:
+    if not replay.rules.own_discard_dead:
         return False
-    return any(kind == live.kind and event < live.event for event, kind in case.seats[number].discards)
+    return any(kind == live.kind and event < live.event for event, kind in replay.seats[number].discards)
 
 
-def passed_chi(case: Case, number: int, live: Live, dealt: list[int]) -> bool:
+def passed_chi(replay: Replay, number: int, live: Live, dealt: list[int]) -> bool:
     """吃: the seat could have chi'd this card and did not (S1-049, S1-052)."""
-    if case.seats[number].is_xiaojia or not may_chi(case.rules, case.n_players, live.seat, live.flip, number):
+    if replay.seats[number].is_xiaojia or not may_chi(replay.rules, replay.n_players, live.seat, live.flip, number):
         return False
-    if _chi_preempted(live, number) or is_dead(case, number, live):
+    if _chi_preempted(live, number) or is_dead(replay, number, live):
         return False
-    held = case.seats[number].held_at(live.event, dealt)
-    return can_chi(case.game.melds, case.rules, held, dealt, live.kind)
+    held = replay.seats[number].held_at(live.event, dealt)
+    return can_chi(replay.game.melds, replay.rules, held, dealt, live.kind)
 
 
 def _chi_preempted(live: Live, number: int) -> bool:
@@ -55,28 +55,28 @@ def _chi_preempted(live: Live, number: int) -> bool:
     return live.rightful and live.flip and live.taken_by == live.seat
 
 
-def passed_dui(case: Case, number: int, live: Live, dealt: list[int]) -> bool:
+def passed_dui(replay: Replay, number: int, live: Live, dealt: list[int]) -> bool:
     """對: the seat could have dui'd this card and did not; who chi'd it has passed the dui (§5)."""
-    if case.seats[number].is_xiaojia or not may_dui(case.rules, live.seat, live.flip, number):
+    if replay.seats[number].is_xiaojia or not may_dui(replay.rules, live.seat, live.flip, number):
         return False
-    if live.taken_how not in ("", "chi") or is_dead(case, number, live):
+    if live.taken_how not in ("", "chi") or is_dead(replay, number, live):
         return False
-    held = case.seats[number].held_at(live.event, dealt)
+    held = replay.seats[number].held_at(live.event, dealt)
     return can_dui(held, dealt, live.kind)
 
 
-def may_have_won(case: Case, number: int, live: Live) -> bool:
+def may_have_won(replay: Replay, number: int, live: Live) -> bool:
     """和: the seat had the right to win on this card and nobody nearer did (S0-055)."""
-    if not may_hu(live.seat, live.flip, number) or is_dead(case, number, live):
+    if not may_hu(live.seat, live.flip, number) or is_dead(replay, number, live):
         return False
     if live.taken_how != "hu":
         return True
     if live.taken_by == number:
         return False
-    own = distance(case.n_players, live.seat, live.flip, number)
-    return own < distance(case.n_players, live.seat, live.flip, live.taken_by)
+    own = distance(replay.n_players, live.seat, live.flip, number)
+    return own < distance(replay.n_players, live.seat, live.flip, live.taken_by)
 
 
-def last_jinzhang(case: Case, number: int, event: int) -> int:
+def last_jinzhang(replay: Replay, number: int, event: int) -> int:
     """進張: the seat's last one before `event`, or −1 (S0-025)."""
-    return max((e for e in case.seats[number].jinzhang if e < event), default=-1)
+    return max((e for e in replay.seats[number].jinzhang if e < event), default=-1)

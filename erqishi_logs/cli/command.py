@@ -59,7 +59,11 @@ class Verb(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click; a word too many is told in the run's language. Raises UsageError."""
         allowed, ctx.allow_extra_args = ctx.allow_extra_args, True
-        rest = super().parse_args(ctx, args)
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
         if rest and not allowed and not ctx.resilient_parsing:
             raise click.UsageError(say("error.extra", word=rest[0]), ctx)
         return rest

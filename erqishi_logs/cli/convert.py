@@ -1,1 +1,83 @@
-"""`erqishi convert`: between record lines, 譜 and platform forms."""
+"""`erqishi convert`: record lines, 譜 and platform logs into record lines or 譜."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from erqishi_logs.cli.command import json_option, option, verb
+from erqishi_logs.cli.complaint import UsageProblemError
+from erqishi_logs.cli.language import say
+from erqishi_logs.cli.output import print_json, print_line
+from erqishi_logs.record import write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from erqishi_logs.errors import RecordError
+    from erqishi_logs.record import Record
+
+FORMS = ("jsonl", "jsonl.gz", "jsonl.zst", "pu", "pu.gz", "pu.zst")
+
+
+@dataclass
+class Input:
+    """The hands of a file as a stream, and what could not be read so far."""
+
+    path: str
+    errors: list[RecordError] = field(default_factory=list)
+
+    def records(self) -> Iterator[Record]:
+        """局: each hand that can be read. Raises UsageProblemError where there is none."""
+        from erqishi_logs.pipeline import find_sources
+
+        sources = find_sources([self.path])
+        self.errors += sources.unknown
+        empty = True
+        for _, item in (pair for log in sources.logs for pair in log.hands()):
+            if item.error is not None:
+                self.errors.append(item.error)
+            if item.record is not None:
+                empty = False
+                yield item.record
+        if empty:
+            reason = self.errors[0] if self.errors else say("error.no_records")
+            raise UsageProblemError(say("error.nothing_read", reason=reason))
+
+
+@verb
+@click.argument("source", metavar="IN", type=click.Path())
+@click.argument("target", metavar="OUT", type=click.Path())
+@option("--to", type=click.Choice(FORMS), words="to")
+@json_option
+def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
+    """轉: writes every hand of IN that can be read to OUT; 1 where something could not be converted."""
+    if os.path.realpath(source) == os.path.realpath(target):
+        raise UsageProblemError(say("error.same_file"))
+    hands = Input(source)
+    written = _write(Path(target), to, hands.records())
+    for error in hands.errors:
+        click.echo(f"erqishi: {error}", err=True)
+    counts = {"read": written + len(hands.errors), "written": written, "failed": len(hands.errors)}
+    if as_json:
+        print_json(counts)
+    else:
+        print_line(say("convert.summary", **counts))
+    return int(bool(hands.errors))
+
+
+def _write(target: Path, to: str | None, records: Iterator[Record]) -> int:
+    """Writes by the ending of `target`, or in the form `to` whatever its name."""
+    if to is None:
+        return write_file(target, records)
+    part = target.with_name(f".{target.name}.{os.getpid()}.{to}")
+    try:
+        written = write_file(part, records)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return written

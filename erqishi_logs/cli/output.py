@@ -35,21 +35,26 @@ def print_rows(rows: Sequence[Sequence[object]], headings: Sequence[str] = ()) -
 
 
 @contextmanager
-def progress(name: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, on a terminal only; yields what to call with each step's size.
+def progress(name: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, on a terminal only; yields what to tell (steps done, steps in all).
 
-    `total` is the number of steps, where it is known; `name` is a table of `texts/cli.toml`.
+    `name` is a table of `texts/cli.toml`.
     """
     if not sys.stderr.isatty():
-        yield lambda _steps: None
+        yield lambda _done, _total: None
         return
-    with click.progressbar(length=total or 0, label=say(f"{name}.progress"), file=sys.stderr, show_pos=True) as bar:
-        yield bar.update
+    with click.progressbar(length=1, label=say(f"{name}.progress"), file=sys.stderr) as bar:
+
+        def tell(done: int, total: int) -> None:
+            bar.length = max(total, 1)
+            bar.update(done - bar.pos)
+
+        yield tell
 
 
 def watch(name: str, items: Iterable[Any], total: int) -> Iterator[Any]:
     """The items, with a progress bar on a terminal."""
-    with progress(name, total) as advance:
-        for item in items:
+    with progress(name) as tell:
+        for done, item in enumerate(items, 1):
             yield item
-            advance(1)
+            tell(done, total)

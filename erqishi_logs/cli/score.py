@@ -43,12 +43,13 @@ def score(*, melds: str | None, cards: str | None, batch: str | None, as_json: b
     if not given["rules"]:
         raise UsageProblemError(say("error.needs_rules"))
     asked = {"melds": melds, "cards": cards, **given}
-    question = {key: list(value) if isinstance(value, tuple) else value for key, value in asked.items() if value}
-    answer = score_question(question)
+    answer = score_question(
+        {key: list(value) if isinstance(value, tuple) else value for key, value in asked.items() if value}
+    )
     if as_json:
         print_json(answer)
     else:
-        _print_answer(answer, dealt_known=bool(given["dealt"]))
+        _print_answer(answer)
     return int(not answer["valid"])
 
 
@@ -78,7 +79,7 @@ def _answer_line(line: str) -> dict[str, Any]:
         return {"id": question.get("id"), "valid": False, "reason": "unreadable", "error": str(error)}
 
 
-def _print_answer(answer: dict[str, Any], *, dealt_known: bool) -> None:
+def _print_answer(answer: dict[str, Any]) -> None:
     lang = current_lang()
     if not answer["valid"]:
         print_line(say("score.invalid", name=code_name(answer["reason"], lang), reason=answer["reason"]))
@@ -89,5 +90,7 @@ def _print_answer(answer: dict[str, Any], *, dealt_known: bool) -> None:
     for meld in answer["melds"]:
         kind = name_of("meld", meld["kind"], lang)
         print_line(say("score.meld", cards=meld["cards"], kind=kind, hushu=meld["hushu"]))
-    if not dealt_known:
+    for payer in answer["payers"]:
+        print_line(say(f"score.pays_{payer['payer']}", count=payer["count"], amount=payer["amount"]))
+    if answer.get("piao_unknown"):
         print_line(say("score.piao_unknown"))

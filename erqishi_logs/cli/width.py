@@ -6,7 +6,8 @@ import re
 import unicodedata
 
 _WIDE = ("W", "F")
-_PIECES = re.compile(r"\s+|[\x21-\u02ff]+|.", re.DOTALL)
+_CLOSING = "，。；：、）」”！？"
+_PIECES = re.compile(rf"\s+|(?:[（「“]*[\x21-\u02ff]+|[（「“]*.)[{_CLOSING}]*", re.DOTALL)
 
 
 def width(words: str) -> int:
@@ -28,7 +29,7 @@ def pad(words: str, columns: int) -> str:
 
 
 def wrap_words(words: str, columns: int) -> list[str]:
-    """Lines of at most `columns`; breaks at spaces and between Chinese characters.
+    """Lines of at most `columns`; breaks at spaces and between Chinese characters, not before punctuation.
 
     >>> wrap_words("one two", 5), wrap_words("翻出五", 4)
     (['one', 'two'], ['翻出', '五'])

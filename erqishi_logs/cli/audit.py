@@ -1,0 +1,107 @@
+"""`erqishi audit`: the findings of hands, not stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from erqishi_logs.audit import message
+from erqishi_logs.cli.command import json_option, option, rules_option, verb
+from erqishi_logs.cli.complaint import UsageProblemError
+from erqishi_logs.cli.language import current_lang, say
+from erqishi_logs.cli.output import print_json, print_line
+from erqishi_logs.pipeline import Audited, iter_audit
+from erqishi_logs.texts import code_name, name_of
+
+if TYPE_CHECKING:
+    from erqishi_logs.audit import Finding
+    from erqishi_logs.record import Record
+
+_COLOURS = {"violation": "red", "fault": "yellow"}
+
+
+@verb
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@rules_option
+@option("--archive", metavar="DIR", words="rules_archive", type=click.Path())
+@option("--all", "show_all", is_flag=True, words="all")
+@json_option
+def audit(*, paths: tuple[str, ...], rules: str | None, archive: str | None, show_all: bool, as_json: bool) -> int:
+    """審: every finding of every hand; 1 where a violation, a fault or an unreadable line is among them."""
+    told: Counter[str] = Counter()
+    first_reason = ""
+    for hand in iter_audit(paths, rules, _known(archive), cannot_tell=show_all):
+        if hand.verdict is None:
+            told["unreadable"] += 1
+            first_reason = first_reason or f"{hand.file}:{hand.line}: {hand.reason}"
+        else:
+            told["hands"] += 1
+            told.update(finding.severity for finding in hand.verdict.findings if finding.verdict == "violated")
+        (_print_json if as_json else _print_hand)(hand)
+    if not told["hands"]:
+        raise UsageProblemError(say("error.nothing_read", reason=first_reason or say("error.no_records")))
+    if not as_json:
+        counts = {"violations": told["violation"], "faults": told["fault"], "unreadable": told["unreadable"]}
+        print_line(say("audit.summary", hands=told["hands"], **counts))
+    return int(bool(told["violation"] or told["fault"] or told["unreadable"]))
+
+
+def finding_data(finding: Finding, hand: Audited) -> dict[str, Any]:
+    """判: a finding as CLI.md gives it, name and message in the run's language."""
+    return {
+        "id": hand.id,
+        "severity": finding.severity,
+        "code": finding.code,
+        "name": code_name(finding.code, current_lang()),
+        "seat": finding.seat,
+        "event": finding.event,
+        "evidence": list(finding.evidence),
+        "verdict": finding.verdict,
+        "depends": list(finding.depends),
+        "message": _sentence(finding, hand),
+    }
+
+
+def finding_line(finding: Finding, hand: Audited) -> str:
+    """判: a finding as a line for people."""
+    lang = current_lang()
+    word = name_of("severity", finding.severity, lang)
+    if finding.verdict == "cannot_tell":
+        word = name_of("verdict", finding.verdict, lang)
+    severity = click.style(word, fg=_COLOURS.get(finding.severity))
+    name = code_name(finding.code, lang)
+    return say("audit.finding", severity=severity, name=name, message=_sentence(finding, hand))
+
+
+def _known(archive: str | None) -> dict[str, Any]:
+    if archive is None:
+        return {}
+    from erqishi_logs.archive import Archive
+
+    return Archive.open(archive).club_rules()
+
+
+def _sentence(finding: Finding, hand: Audited) -> str:
+    faulty = hand.verdict is not None and hand.verdict.n_faults > 0
+    return message(finding, cast("Record", hand.record), current_lang(), faulty=faulty)
+
+
+def _print_json(hand: Audited) -> None:
+    if hand.verdict is None:
+        print_json({"severity": "unreadable", "file": hand.file, "line": hand.line, "reason": hand.reason})
+        return
+    for finding in hand.verdict.findings:
+        print_json(finding_data(finding, hand))
+
+
+def _print_hand(hand: Audited) -> None:
+    if hand.verdict is None or hand.record is None:
+        print_line(say("audit.unreadable", file=hand.file, line=hand.line, reason=hand.reason))
+        return
+    if hand.verdict.findings:
+        rules = hand.rules.name if hand.rules else hand.record.rules
+        print_line(say("audit.hand", id=hand.id, rules=rules, players=" ".join(hand.record.players)))
+    for finding in hand.verdict.findings:
+        print_line(finding_line(finding, hand))

@@ -1,0 +1,49 @@
+"""局: one hand out of a file, and the rules it was played under."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from erqishi_logs.cli.complaint import UsageProblemError
+from erqishi_logs.cli.language import say
+from erqishi_logs.cli.ruleset import find_rules
+from erqishi_logs.pipeline import find_sources
+from erqishi_logs.record import record_id
+from erqishi_logs.rules import load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from erqishi_logs.errors import RecordError
+    from erqishi_logs.record import Record
+    from erqishi_logs.rules import RuleSet
+
+
+def find_hand(path: str, hand_id: str | None) -> Record:
+    """局: the hand of an id, the first that can be read where it is None.
+
+    Raises UsageProblemError where there is none, with what could not be read.
+    """
+    errors: list[RecordError] = []
+    for record in _iter_hands(path, errors):
+        if hand_id is None or record_id(record) == hand_id:
+            return record
+    if errors:
+        raise UsageProblemError(say("error.nothing_read", reason=errors[0]))
+    raise UsageProblemError(say("error.no_hand", id=hand_id) if hand_id else f"{path}: {say('error.no_records')}")
+
+
+def rules_for(record: Record, name: str | None) -> RuleSet:
+    """規則: the named rule set, else the record's own, house differences included. Raises RuleError."""
+    return find_rules(name) if name else load_rules(record.rules, record.house or ())
+
+
+def _iter_hands(path: str, errors: list[RecordError]) -> Iterator[Record]:
+    sources = find_sources([path])
+    errors += sources.unknown
+    for log in sources.logs:
+        for _, item in log.hands():
+            if item.record is not None:
+                yield item.record
+            elif item.error is not None:
+                errors.append(item.error)

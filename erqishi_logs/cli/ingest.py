@@ -1,0 +1,39 @@
+"""`erqishi ingest`: files and folders into an archive."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from erqishi_logs.cli.command import archive_option, json_option, option, rules_option, verb
+from erqishi_logs.cli.language import say
+from erqishi_logs.cli.output import print_json, print_line, progress
+
+if TYPE_CHECKING:
+    from erqishi_logs.pipeline import Progress
+
+
+@verb
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path())
+@archive_option
+@option("--source", metavar="NAME", words="source")
+@rules_option
+@json_option
+def ingest(*, paths: tuple[str, ...], archive: str, source: str | None, rules: str | None, as_json: bool) -> int:
+    """入庫: reads, judges, stores; 1 where something was quarantined."""
+    from erqishi_logs.archive import Archive
+    from erqishi_logs.pipeline import ingest as run
+
+    with progress("ingest") as advance:
+
+        def tell(state: Progress) -> None:
+            advance(state.bytes_done, state.bytes_total)
+
+        report = run(paths, Archive.open(archive, create=True), source, rules, tell)
+    if as_json:
+        print_json(asdict(report))
+    else:
+        print_line(say("ingest.summary", **asdict(report)))
+    return int(report.quarantined > 0)

@@ -1,0 +1,35 @@
+"""檔案庫: facts and verdicts as Parquet, read by DuckDB (DESIGN, The archive)."""
+
+from __future__ import annotations
+
+from erqishi_logs.archive.archive import Archive
+from erqishi_logs.archive.engine import engine_version
+from erqishi_logs.archive.facts import Fact, digest_of, read_facts
+from erqishi_logs.archive.known import KnownIndex
+from erqishi_logs.archive.publish import drop_superseded, locked, publish_verdicts
+from erqishi_logs.archive.render import FORMATS, render
+from erqishi_logs.archive.schema import VIEWS
+from erqishi_logs.archive.store import as_lost, lost_digest, sift, write_batch
+from erqishi_logs.archive.verdicts import Judged, read_verdicts, verdict_tables
+
+__all__ = [
+    "FORMATS",
+    "VIEWS",
+    "Archive",
+    "Fact",
+    "Judged",
+    "KnownIndex",
+    "as_lost",
+    "digest_of",
+    "drop_superseded",
+    "engine_version",
+    "locked",
+    "lost_digest",
+    "publish_verdicts",
+    "read_facts",
+    "read_verdicts",
+    "render",
+    "sift",
+    "verdict_tables",
+    "write_batch",
+]

@@ -1,0 +1,39 @@
+"""本會規則: the rules files that an archive keeps, known by their id (FORMAT, `rules`)."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from erqishi_logs.archive.layout import put_file
+from erqishi_logs.archive.publish import locked
+from erqishi_logs.errors import ArchiveError
+from erqishi_logs.rules import RuleSet, load_rules_file, preset_ids
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from erqishi_logs.archive.layout import Layout
+
+_ID = re.compile(r"\w[\w-]{0,63}")
+
+
+def club_rules(layout: Layout) -> dict[str, RuleSet]:
+    """本會規則: the archive's rule sets by id. Raises RuleError for a file that is none."""
+    return {path.stem: load_rules_file(path) for path in sorted(layout.rules.glob("*.toml"))}
+
+
+def add_rules(layout: Layout, path: Path, *, replace: bool) -> RuleSet:
+    """Keeps a rules file in the archive. Raises RuleError, or ArchiveError where its id is taken."""
+    rules = load_rules_file(path)
+    if rules.id in preset_ids() or not _ID.fullmatch(rules.id):
+        msg = f"rules file {path}: id {rules.id!r}; expected letters, digits, - or _ and no preset's id"
+        raise ArchiveError(msg)
+    target = layout.rules / f"{rules.id}.toml"
+    with locked(layout):
+        if target.exists() and not replace and load_rules_file(target) != rules:
+            msg = f"rules file {path}: the archive has another {rules.id!r}; choose another id, or replace it knowingly"
+            raise ArchiveError(msg)
+        put_file(layout.tmp / f"rules-{os.getpid()}", target, path.read_bytes())
+    return rules

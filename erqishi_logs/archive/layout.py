@@ -1,0 +1,131 @@
+"""檔案庫: where the files of an archive lie, and how a file is made to stay.
+
+erqishi-archive.json                       what this directory is
+facts/<sha256>.parquet                     one ingest batch, immutable
+verdicts/<sha256>.<n>.<engine>.<columns>/  hands, events and findings of it; the highest n counts
+rules/<id>.toml                            a club's own rule sets
+tmp/, lock                                 writers only
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path  # noqa: TC003 - doctests use it
+
+from erqishi_logs.errors import ArchiveError
+
+MARKER = "erqishi-archive.json"
+ARCHIVE_FORMAT = "erqishi-archive/1"
+_FOLDERS = ("facts", "verdicts", "rules", "tmp")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """檔案庫: the paths of the archive in directory `root`."""
+
+    root: Path
+
+    @property
+    def facts(self) -> Path:
+        """Fact files."""
+        return self.root / "facts"
+
+    @property
+    def verdicts(self) -> Path:
+        """Folders of derived files."""
+        return self.root / "verdicts"
+
+    @property
+    def rules(self) -> Path:
+        """Rules files."""
+        return self.root / "rules"
+
+    @property
+    def tmp(self) -> Path:
+        """What is being written; whatever lies here when a writer has the lock is left over."""
+        return self.root / "tmp"
+
+    @property
+    def lock(self) -> Path:
+        """The file that writers lock."""
+        return self.root / "lock"
+
+    def fact_names(self) -> list[str]:
+        """The names of all fact files, sorted, without ending.
+
+        >>> Layout(Path("nowhere")).fact_names()
+        []
+        """
+        return sorted(path.stem for path in self.facts.glob("*.parquet"))
+
+    def fact_path(self, name: str) -> Path:
+        """The path of a fact file.
+
+        >>> Layout(Path("A")).fact_path("0f").as_posix()
+        'A/facts/0f.parquet'
+        """
+        return self.facts / f"{name}.parquet"
+
+
+def open_layout(root: Path, *, create: bool) -> Layout:
+    """檔案庫: the archive in a directory, made if `create`. Raises ArchiveError."""
+    layout = Layout(root)
+    marker = root / MARKER
+    try:
+        if not marker.is_file():
+            _make(layout, create=create)
+        found = json.loads(marker.read_text(encoding="utf-8")).get("format")
+    except (OSError, ValueError, AttributeError) as error:
+        msg = f"archive {root}: cannot be opened ({error}); expected a directory with {MARKER}"
+        raise ArchiveError(msg) from error
+    if found != ARCHIVE_FORMAT:
+        msg = f"archive {root}: found format {found!r}; expected {ARCHIVE_FORMAT!r}"
+        raise ArchiveError(msg)
+    return layout
+
+
+def _make(layout: Layout, *, create: bool) -> None:
+    root = layout.root
+    if not create:
+        msg = f"archive {root}: there is none here; `erqishi ingest PATH --archive {root}` makes one"
+        raise ArchiveError(msg)
+    # A maker that was killed leaves some of our own names behind: that is still ours to finish.
+    own = {*_FOLDERS, "lock", MARKER}
+    if root.exists() and (not root.is_dir() or any(path.name not in own for path in root.iterdir())):
+        msg = f"archive {root}: holds other things; name an empty or a new directory"
+        raise ArchiveError(msg)
+    for folder in _FOLDERS:
+        (root / folder).mkdir(parents=True, exist_ok=True)
+    text = json.dumps({"format": ARCHIVE_FORMAT}) + "\n"
+    put_file(root / "tmp" / f"marker-{os.getpid()}", root / MARKER, text.encode())
+    sync_folder(root.parent)
+
+
+def put_file(temporary: Path, target: Path, content: bytes) -> None:
+    """Writes a file so that it is there whole or not at all, and stays."""
+    with temporary.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(target)
+    sync_folder(target.parent)
+
+
+def sync_file(path: Path) -> None:
+    """Forces a written file to the disk."""
+    _sync(path, os.O_RDONLY)
+
+
+def sync_folder(path: Path) -> None:
+    """Forces the names in a folder to the disk: only then a rename is kept."""
+    _sync(path, os.O_RDONLY | os.O_DIRECTORY)
+
+
+def _sync(path: Path, flags: int) -> None:
+    handle = os.open(path, flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,138 @@
+"""入庫: how a batch becomes visible, whole or not at all.
+
+A writer works under the lock: it writes to tmp/, syncs, then renames. The verdicts of a batch are
+renamed first; nobody looks at them until their fact file is there, so the last rename shows all
+of the batch at once. Acknowledged means that this rename is on the disk.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import shutil
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pyarrow.parquet as pq
+
+from erqishi_logs.archive.layout import sync_file, sync_folder
+from erqishi_logs.archive.schema import verdict_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from erqishi_logs.archive.layout import Layout
+
+#: Superseded verdicts stay this long, for readers that opened before (seconds).
+_GRACE = 3600.0
+#: Rows a row group: one hand's events lie in one or two of them.
+_ROW_GROUP = 30_000
+
+
+class VerdictFolder(NamedTuple):
+    """A folder of derived files: of which fact file, the how-manyth, by which engine, which columns."""
+
+    fact: str
+    generation: int
+    engine_tag: str
+    columns_tag: str
+
+    @property
+    def name(self) -> str:
+        """The folder's name.
+
+        >>> VerdictFolder("0f", 2, "aa", "bb").name
+        '0f.2.aa.bb'
+        """
+        return f"{self.fact}.{self.generation}.{self.engine_tag}.{self.columns_tag}"
+
+    @property
+    def has_all_columns(self) -> bool:
+        """Whether it was written with the columns of this version.
+
+        >>> VerdictFolder("0f", 2, "aa", "bb").has_all_columns
+        False
+        """
+        return self.columns_tag == verdict_tag()
+
+
+@contextmanager
+def locked(layout: Layout) -> Iterator[None]:
+    """鎖: one writer at a time; the system frees the lock when a writer dies."""
+    with layout.lock.open("ab") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        _clear(layout.tmp)
+        yield
+
+
+def _clear(folder: Path) -> None:
+    for left in folder.iterdir():
+        if left.is_dir():
+            shutil.rmtree(left)
+        else:
+            left.unlink()
+
+
+def engine_tag(engine: str) -> str:
+    """8 hex digits that stand for an engine version in a folder's name.
+
+    >>> engine_tag("0.1.0+1f2e3d4c")
+    '0e142c43'
+    """
+    return hashlib.sha256(engine.encode()).hexdigest()[:8]
+
+
+def current_folders(layout: Layout) -> dict[str, VerdictFolder]:
+    """The derived files that count, by fact file."""
+    current: dict[str, VerdictFolder] = {}
+    for folder in _folders(layout):
+        if folder.fact not in current or current[folder.fact].generation < folder.generation:
+            current[folder.fact] = folder
+    return current
+
+
+def _folders(layout: Layout) -> Iterator[VerdictFolder]:
+    for path in layout.verdicts.iterdir():
+        fact, generation, engine, columns = path.name.split(".")
+        yield VerdictFolder(fact, int(generation), engine, columns)
+
+
+def publish_batch(layout: Layout, facts: Any, verdicts: Mapping[str, Any], engine: str) -> str:
+    """入庫: makes one batch visible and returns the name of its fact file. Needs the lock."""
+    temporary = layout.tmp / "facts.parquet"
+    _write(facts, temporary)
+    name = hashlib.sha256(temporary.read_bytes()).hexdigest()
+    publish_verdicts(layout, name, verdicts, engine)
+    temporary.replace(layout.fact_path(name))
+    sync_folder(layout.facts)
+    return name
+
+
+def publish_verdicts(layout: Layout, fact: str, verdicts: Mapping[str, Any], engine: str) -> None:
+    """評判入庫: makes derived files of a fact file the ones that count. Needs the lock."""
+    temporary = layout.tmp / "verdicts"
+    temporary.mkdir()
+    for name, table in verdicts.items():
+        _write(table, temporary / f"{name}.parquet")
+    sync_folder(temporary)
+    before = [folder for folder in _folders(layout) if folder.fact == fact]
+    generation = max((folder.generation for folder in before), default=0) + 1
+    temporary.rename(layout.verdicts / VerdictFolder(fact, generation, engine_tag(engine), verdict_tag()).name)
+    sync_folder(layout.verdicts)
+
+
+def drop_superseded(layout: Layout, grace: float = _GRACE) -> None:
+    """Deletes derived files that newer ones replaced more than `grace` seconds ago. Needs the lock."""
+    current = current_folders(layout)
+    for folder in list(_folders(layout)):
+        newest = current[folder.fact]
+        age = time.time() - (layout.verdicts / newest.name).stat().st_mtime
+        if folder != newest and age > grace:
+            shutil.rmtree(layout.verdicts / folder.name)
+
+
+def _write(table: Any, path: Path) -> None:
+    pq.write_table(table, path, compression="zstd", row_group_size=_ROW_GROUP)
+    sync_file(path)

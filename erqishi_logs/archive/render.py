@@ -1,0 +1,99 @@
+"""列印: rows of a query as text: a table for people, CSV, JSON, or Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import msgspec
+import pyarrow.parquet as pq
+
+from erqishi_logs.errors import ArchiveError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Format = Literal["table", "csv", "json", "parquet"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+_JSON = msgspec.json.Encoder(decimal_format="number", enc_hook=str)
+
+
+def render(table: Any, fmt: str) -> bytes:
+    r"""列印: the rows of an Arrow table in a format, text in UTF-8. Raises ArchiveError for another format.
+
+    JSON is one list of objects. Bytes are shown as the text they hold, what is no UTF-8 escaped.
+
+    >>> import pyarrow as pa
+    >>> render(pa.table({"n": [1]}), "json")
+    b'[{"n":1}]\n'
+    """
+    writer = _WRITERS.get(fmt)
+    if writer is None:
+        near = nearest(fmt, FORMATS)
+        msg = f"format {fmt!r} is unknown; expected {', '.join(FORMATS)}" + (
+            f"; did you mean {near!r}?" if near else ""
+        )
+        raise ArchiveError(msg)
+    return writer(table)
+
+
+def _parquet(table: Any) -> bytes:
+    buffer = io.BytesIO()
+    pq.write_table(table, buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+def _json(table: Any) -> bytes:
+    return _JSON.encode([dict(zip(table.column_names, row, strict=True)) for row in _rows(table)]) + b"\n"
+
+
+def _csv(table: Any) -> bytes:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(table.column_names)
+    writer.writerows([_cell(value, "") for value in row] for row in _rows(table))
+    return buffer.getvalue().encode()
+
+
+def _table(table: Any) -> bytes:
+    rows = [[_shown(_cell(value, "–")) for value in row] for row in _rows(table)]
+    names = [_shown(name) for name in table.column_names]
+    widths = [max(map(_width, column)) for column in zip(names, *rows, strict=True)]
+    lines = [_line(names, widths), "  ".join("─" * width for width in widths), *(_line(row, widths) for row in rows)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _rows(table: Any) -> list[tuple[object, ...]]:
+    columns = [[_text(value) for value in column.to_pylist()] for column in table.columns]
+    return list(zip(*columns, strict=True))
+
+
+def _text(value: object) -> object:
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+
+
+def _cell(value: object, null: str) -> str:
+    if value is None:
+        return null
+    return value if isinstance(value, str) else _JSON.encode(value).decode().strip('"')
+
+
+def _shown(text: str) -> str:
+    """One line without control characters: a name is strangers' input."""
+    return "".join(sign if sign.isprintable() else "␣" for sign in text)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = (cell + " " * (width - _width(cell)) for cell, width in zip(cells, widths, strict=True))
+    return "  ".join(padded).rstrip()
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal that a text takes; a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+_WRITERS: dict[str, Callable[[Any], bytes]] = {"table": _table, "csv": _csv, "json": _json, "parquet": _parquet}

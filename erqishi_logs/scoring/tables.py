@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _BITS = 4
 _GUARD = 8
+_MASK = 15
 #: Remembered coverings of part hands; a bulk audit must not grow without end.
 _MEMO_LIMIT = 20_000
 
@@ -45,7 +46,6 @@ class MeldTables:
         self.kan = [Group(MeldKind.KAN, (kind,) * 3) for kind in kinds]
         self.kai = [Group(MeldKind.KAI, (kind,) * 4, won=True) for kind in kinds]
         self.gun = [Group(MeldKind.GUN, (kind,) * 4) for kind in kinds]
-        self.pairs = [(2 * self.units[kind], Group(MeldKind.ZHUANGZI, (kind, kind))) for kind in order]
         self.options = [self._options(game, kind) for kind in order]
         self.counting = self._counting_chi(game)
         self.quan_kind = {
@@ -54,16 +54,17 @@ class MeldTables:
             if colour == Colour.RED
         }
         self.colours = deck.colours
-        self._memo: dict[tuple[int, int], list[Arrangement]] = {}
+        self._memo: dict[tuple[int, int, int], list[Arrangement]] = {}
 
     def _options(self, game: Game, lowest: int) -> tuple[Option, ...]:
+        """The chi melds whose lowest kind this is, the zhuangzi last."""
         unit = self.units[lowest]
-        return tuple(
-            (packed, Group(meld, kinds))
+        melds = [
+            (sum(self.units[kind] for kind in kinds), Group(meld, kinds))
             for kinds, meld in game.melds.chi_melds.items()
             if unit == min(self.units[kind] for kind in kinds)
-            for packed in [sum(self.units[kind] for kind in kinds)]
-        )
+        ]
+        return (*melds, (2 * unit, Group(MeldKind.ZHUANGZI, (lowest, lowest))))
 
     def _counting_chi(self, game: Game) -> tuple[tuple[int, ...], ...]:
         melds = game.melds.chi_melds.items()
@@ -83,30 +84,35 @@ class MeldTables:
         """All ways to lay a packed hand into chi melds and so many zhuangzi."""
         if len(self._memo) > _MEMO_LIMIT:
             self._memo.clear()
-        return self._covers(rest, zhuangzi)
+        return self._covers(rest, zhuangzi, 0)
 
-    def _covers(self, rest: int, zhuangzi: int) -> list[Arrangement]:
+    def _covers(self, rest: int, zhuangzi: int, first: int) -> list[Arrangement]:
+        """The same, of the melds that begin at the lowest kind only the `first` and later ones."""
         if not rest:
             return [] if zhuangzi else [()]
-        key = (rest, zhuangzi)
+        key = (rest, zhuangzi, first)
         found = self._memo.get(key)
         if found is None:
-            self._memo[key] = found = self._search(rest, zhuangzi)
+            self._memo[key] = found = self._search(rest, zhuangzi, first)
         return found
 
-    def _search(self, rest: int, zhuangzi: int) -> list[Arrangement]:
+    def _search(self, rest: int, zhuangzi: int, first: int) -> list[Arrangement]:
         found: list[Arrangement] = []
         guard = self.guard
         guarded = rest | guard
         place = (rest & -rest).bit_length() - 1 >> 2
-        for packed, group in self.options[place]:
+        lowest = _MASK << _BITS * place
+        options = self.options[place]
+        last = len(options) if zhuangzi else len(options) - 1
+        for i in range(first, last):
+            packed, group = options[i]
             # A kind that runs short borrows its guard bit.
-            if (guarded - packed) & guard == guard:
-                found += [(group, *more) for more in self._covers(rest - packed, zhuangzi)]
-        if zhuangzi:
-            packed, group = self.pairs[place]
-            if (guarded - packed) & guard == guard:
-                found += [(group, *more) for more in self._covers(rest - packed, zhuangzi - 1)]
+            if (guarded - packed) & guard != guard:
+                continue
+            left = rest - packed
+            # Melds of one kind are taken in one order only, or each arrangement would come twice.
+            more = self._covers(left, zhuangzi - (i == len(options) - 1), i if left & lowest else 0)
+            found += [(group, *groups) for groups in more]
         return found
 
 

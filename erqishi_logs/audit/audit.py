@@ -68,9 +68,9 @@ def _check_step(case: Case, step: Step, event: Event) -> None:
 
 def _conclude(case: Case) -> Verdict:
     win = _final_win(case)
-    total = _declared_total(case, win)
-    counted = counted_pay(case, win, total)
-    check_pay(case, counted, judged=not _wrong_win(case, win))
+    stands = win_stands(case, win)
+    counted = counted_pay(case, win if stands else None, _declared_total(case, win)) if stands is not None else None
+    check_pay(case, counted)
     outcome = _outcome(case)
     if outcome == "unfinished":
         case.findings.append(Finding("note", "unfinished", None, None, clause="FORMAT"))
@@ -107,14 +107,22 @@ def _final_win(case: Case) -> Win | None:
     return read_win(case, case.replay.steps[ended], case.events[ended], case.seats[seat].dealt)
 
 
-def _wrong_win(case: Case, win: Win | None) -> bool:
-    """A win that is a violation which nobody punished, or that cannot be judged: what it pays is not judged."""
+def win_stands(case: Case, win: Win | None) -> bool | None:
+    """Whether the hand's win is paid; None where what it pays is not judged (RULEBOOK §6).
+
+    A win that is a violation is not paid where the table punished it (詐和 ends the hand), and not
+    judged where nobody did; neither is a win that the table punished and the rules do not.
+    """
     ended = case.table.ended
-    if ended is None or case.events[ended].type != "hu":
-        return ended is None
+    if ended is None:
+        return None
+    if case.events[ended].type != "hu":
+        return False
     if win is None:
-        return True
-    return any(f.severity == "violation" and f.event == ended and f.seat == win.seat for f in case.findings)
+        return None
+    wrong = any(f.severity == "violation" and f.event == ended and f.seat == win.seat for f in case.findings)
+    punished = any(e.type == "baopai" and e.seat == win.seat for e in case.events[ended + 1 :])
+    return None if wrong != punished else not wrong
 
 
 def _declared_total(case: Case, win: Win | None) -> float | None:
@@ -143,6 +151,6 @@ def _won(case: Case, findings: tuple[Finding, ...], win: Win | None, counted: tu
         total=count.total if count is not None else None,
         declared_hushu=event.hushu,
         declared_total=event.total,
-        pay=counted if win is not None else None,
+        pay=counted,
         count=count,
     )

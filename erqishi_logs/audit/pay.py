@@ -15,14 +15,11 @@ if TYPE_CHECKING:
 CENT = 1e-6
 
 
-def counted_pay(case: Case, win: Win | None, total: float | None) -> tuple[float, ...] | None:
+def counted_pay(case: Case, win: Win | None, total: float | None) -> tuple[float, ...]:
     """What each seat wins or pays by the rules, penalties given at the table included.
 
-    None where the hand has no end, or where its win is a violation that nobody punished.
+    `win` is None for a drawn hand and for a win that was punished.
     """
-    ended = case.table.ended
-    if ended is None:
-        return None
     penalties = [
         (e.seat, e.amount) for e in case.events if e.type == "baopai" and e.seat is not None and e.amount is not None
     ]
@@ -61,15 +58,15 @@ def _quan_payer(case: Case, win: Win) -> int | None:
     return None
 
 
-def check_pay(case: Case, counted: tuple[float, ...] | None, *, judged: bool) -> None:
-    """pay_unbalanced and pay_differs; the latter presupposes a balanced `pay`."""
+def check_pay(case: Case, counted: tuple[float, ...] | None) -> None:
+    """pay_unbalanced and pay_differs; the latter presupposes a balanced `pay` and something counted."""
     pay = case.record.pay
     if pay is None:
         return
     if abs(sum(pay)) > CENT:
         off = (("sum", f"{sum(pay):g}"),)
         case.findings.append(Finding("fault", "pay_unbalanced", None, None, clause="FORMAT", facts=off))
-    elif judged and counted is not None and any(abs(a - b) > CENT for a, b in zip(pay, counted, strict=True)):
+    elif counted is not None and any(abs(a - b) > CENT for a, b in zip(pay, counted, strict=True)):
         facts = (("counted", _list(counted)), ("paid", _list(pay)))
         case.findings.append(Finding("fault", "pay_differs", None, None, clause="FORMAT", facts=facts))
 

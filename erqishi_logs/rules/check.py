@@ -25,6 +25,7 @@ def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
     return [
         (not rules.players, "players is empty; expected at least one number of players"),
         (any(not 2 <= n <= 8 for n in rules.players), f"players {list(rules.players)}; expected 2 to 8"),
+        (rules.wilds > 0, "wilds: 聽用 are not there yet; expected 0"),
         (not rules.tiers, "tiers is empty; expected at least one [from, name]"),
         (steps != sorted(set(steps)), f"tiers begin at {steps}; expected rising numbers"),
         (valued and any(tier.value == 0 for tier in rules.tiers), "a ladder or bracket needs a value in each tier"),

@@ -41,7 +41,8 @@ def loads(line: str | bytes, *, file: str = "-", line_number: int = 1) -> Record
     record = _read_fast(line)
     if record is not None:
         return record
-    return read_exact(_decoded(line, file, line_number), file, line_number)
+    text = line if isinstance(line, str) else decode(line, "utf-8", file, line_number)
+    return read_exact(text, file, line_number)
 
 
 def dumps(record: Record) -> str:
@@ -96,6 +97,21 @@ def _event_dict(event: Event, canonical: Any) -> dict[str, Any]:
     return plain | dict(sorted((event.extra or {}).items()))
 
 
+def decode(raw: bytes, codec: str, file: str, line_number: int) -> str:
+    """The text of one line. Raises RecordError at the first byte that is none.
+
+    >>> decode(b"\\xe4\\xb8\\x80\\xff", "utf-8", "x", 1)
+    Traceback (most recent call last):
+    erqishi_logs.errors.RecordError: x:1:2: found the byte 0xFF, which is no utf-8; expected text in one encoding
+    """
+    try:
+        return raw.decode(codec)
+    except UnicodeDecodeError as error:
+        column = len(raw[: error.start].decode(codec, "replace")) + 1
+        found = f"the byte 0x{raw[error.start]:02X}, which is no {codec}"
+        raise RecordError(file, line_number, column, found, "text in one encoding") from None
+
+
 def _read_fast(line: str | bytes) -> Record | None:
     """The record, or None where a closer look is needed; most lines end here."""
     try:
@@ -135,14 +151,3 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         msg = "a key stands twice"
         raise ValueError(msg)
     return members
-
-
-def _decoded(line: str | bytes, file: str, line_number: int) -> str:
-    if isinstance(line, str):
-        return line
-    try:
-        return line.decode()
-    except UnicodeDecodeError as error:
-        column = len(line[: error.start].decode()) + 1
-        found = f"the byte 0x{line[error.start]:02X}, which is no UTF-8"
-        raise RecordError(file, line_number, column, found, "text in UTF-8", "save the file as UTF-8") from None

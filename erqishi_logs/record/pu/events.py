@@ -1,0 +1,281 @@
+"""譜: the lines of what happened."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from erqishi_logs.errors import RuleError
+from erqishi_logs.record.fields import EVENT_FIELDS, did_you_mean, shown
+from erqishi_logs.record.pu import words
+from erqishi_logs.record.pu.cursor import parse_number
+from erqishi_logs.record.pu.header import read_extra
+from erqishi_logs.record.pu.seats import find_seat
+from erqishi_logs.record.pu.tokens import PuFault
+from erqishi_logs.record.types import CLAIMS, Event, event_keys
+from erqishi_logs.rules import load_rules, preset_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from erqishi_logs.record.pu.cursor import Cursor
+
+_HUSHU = re.compile(r"(\d{1,9})和")
+_UNSEEN = re.compile(r"\?(\d{1,3})")
+_MAX_UNSEEN = 200
+
+
+class Course:
+    """What the lines read so far say to the next: the header, the live card, who was dealt cards."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        self.header = header
+        self.types = event_keys(header.get("game", "erqishi"))
+        self.live: str | None = None
+        self.dealt: set[int] = set()
+
+    def hand_size(self, seat: int) -> int | None:
+        """發: how many cards the seat is due by the rules; None where they or the table are unknown."""
+        header = self.header
+        return due_cards(header["rules"], header.get("house", ()), len(header["players"]), header["dealer"], seat)
+
+
+def due_cards(rules_id: str, house: Sequence[str], n_players: int, dealer: int, seat: int) -> int | None:
+    """發: the size of a seat's dealt hand by a preset and `house` (RULEBOOK §3); None for unknown rules.
+
+    >>> [due_cards("leshan-4", (), 4, 0, seat) for seat in range(4)], due_cards("ours", (), 3, 0, 0)
+    ([21, 20, 20, 2], None)
+    """
+    # Never a path: a record is a stranger's, and must not have files read.
+    if rules_id not in preset_ids():
+        return None
+    try:
+        rules = load_rules(rules_id, house)
+    except RuleError:
+        return None
+    if rules.has_xiaojia(n_players) and seat == (dealer - 1) % n_players:
+        return 2
+    return rules.cards_each(n_players) + (rules.dealer_extra if seat == dealer else 0)
+
+
+def read_event(cursor: Cursor, course: Course) -> Event:
+    """事: the event of one line. Raises PuFault."""
+    token = cursor.tokens[0]
+    word = words.fold(token.text)
+    overruled = word.startswith(words.OVERRULED)
+    if overruled:
+        token = cursor.take("a claim: 吃 對 開 和") if word == words.OVERRULED else token
+        word = words.fold(token.text).removeprefix(words.OVERRULED)
+    hidden = word.startswith(words.HIDDEN) and word[1:] in words.EVENTS
+    word = word[1:] if hidden else word
+    kind = "bakuai" if word in words.BLOCKS else words.EVENTS.get(word)
+    if kind is None or kind not in course.types:
+        known = tuple(words.BEGINNINGS)
+        raise PuFault(token.at, shown(token.text), "a word that begins a line of a 譜", did_you_mean(word, known))
+    if overruled and kind not in CLAIMS:
+        raise PuFault(token.at, shown(token.text), "a claim behind 搶: 吃 對 開 和")
+    if hidden and kind != "flip":
+        raise PuFault(token.at, shown(token.text), "暗 before 翻 only")
+    fields: dict[str, Any] = {"hidden": True} if hidden else {}
+    if overruled:
+        fields["overruled"] = True
+    if kind == "bakuai":
+        fields["blocks"] = words.BLOCKS[word]
+    _READERS[kind](kind, cursor, course, fields)
+    _read_tail(kind, cursor, fields)
+    cursor.finish()
+    event = Event(kind, **fields)
+    course.live = next_live(event, course.live)
+    return event
+
+
+def next_live(event: Event, live: str | None) -> str | None:
+    """現張: the card that the next claim takes if its line names none, the last that was turned up.
+
+    >>> next_live(Event("flip", 0, "七"), None), next_live(Event("dui", 1, "七"), "七")
+    ('七', '七')
+    """
+    return event.card if event.type in ("discard", "flip") else live
+
+
+def _read_tail(kind: str, cursor: Cursor, fields: dict[str, Any]) -> None:
+    while cursor.next is not None:
+        if kind == "flip" and cursor.skip(words.HIDDEN):
+            fields["hidden"] = True
+        elif "ms" not in fields and cursor.skip(words.MS):
+            fields["ms"] = cursor.take_integer(EVENT_FIELDS["ms"])
+        elif cursor.skip(words.EXTRA):
+            read_extra(cursor, fields.setdefault("extra", {}))
+        elif "text" not in fields and cursor.skip(words.NOTE, "備註"):
+            text = cursor.take_rest("a text")
+            if text:
+                fields["text"] = text
+        else:
+            return
+
+
+def _read_nothing(_kind: str, _cursor: Cursor, _course: Course, _fields: dict[str, Any]) -> None:
+    return
+
+
+def _read_seat(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:
+    fields["seat"] = cursor.take_seat()
+
+
+def _read_card(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:
+    fields["seat"] = cursor.take_seat()
+    fields["card"] = cursor.take_card()
+
+
+def _read_deal(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
+    seat = fields["seat"] = cursor.take_seat()
+    token = cursor.next
+    if token is not None and (match := _UNSEEN.fullmatch(token.text)):
+        cursor.take("")
+        count = int(match.group(1))
+        if not 1 <= count <= _MAX_UNSEEN:
+            raise PuFault(token.at, shown(token.raw), f"? and a number of cards, 1 to {_MAX_UNSEEN}")
+        fields["cards"] = "?" * count
+    else:
+        fields["cards"] = _dealt_cards(cursor, course, seat)
+    course.dealt.add(seat)
+
+
+def _dealt_cards(cursor: Cursor, course: Course, seat: int) -> str:
+    at = cursor.next.at if cursor.next else cursor.end
+    cards = cursor.take_cards("cards, or ? for a whole unseen hand")
+    while cursor.is_cards():
+        cards += cursor.take_cards("cards")
+    if cards != "?":
+        return cards
+    size = course.hand_size(seat)
+    if size is None:
+        expected = f"a rule set of this program where ? is a whole hand; {course.header['rules']!r} is none"
+        raise PuFault(at, "?", expected, "write ? and the number of cards, as ?20")
+    if seat in course.dealt:
+        raise PuFault(at, "? for a seat that was dealt cards before", "? once, for the whole hand", "write ?1")
+    return "?" * size
+
+
+def _read_claim(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
+    fields["seat"] = cursor.take_seat()
+    fields["card"] = cursor.take_card() if cursor.is_cards() else _live_card(cursor, course)
+
+
+def _live_card(cursor: Cursor, course: Course) -> str:
+    if course.live is None:
+        at = cursor.next.at if cursor.next else cursor.end
+        raise PuFault(at, "no live card to claim", "a card turned up before", "write the card behind the seat")
+    return course.live
+
+
+def _read_chi(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
+    fields["seat"] = cursor.take_seat()
+    if cursor.is_cards() and cursor.next and len(cursor.next.text) == 1:
+        fields["card"] = cursor.take_card()
+    else:
+        fields["card"] = _live_card(cursor, course)
+    token = cursor.next
+    cards = cursor.take_cards("the two cards from the hand")
+    if len(cards) != 2 and token:
+        raise PuFault(token.at, f"{len(cards)} cards", "the two cards from the hand")
+    fields["cards"] = cards
+    if cursor.skip(*words.BAI_WORDS):
+        fields["bai"] = (cursor.take_cards("a meld that was laid"),)
+        while cursor.is_cards():
+            fields["bai"] += (cursor.take_cards(""),)
+
+
+def _read_baopai(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:
+    fields["seat"] = cursor.take_seat()
+    fields["code"] = cursor.take_known(words.CODES, "what the penalty is for, as 吃過張")
+    fields["amount"] = cursor.take_number(EVENT_FIELDS["amount"])
+
+
+def _read_note(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:
+    token = cursor.next
+    if token is not None and token.colon:
+        seat = find_seat(token, cursor.words.players)
+        if seat is not None:
+            cursor.take("")
+            fields["seat"] = seat
+    at = cursor.next.at if cursor.next else cursor.end
+    fields["text"] = cursor.take_rest("a text")
+    if not fields["text"]:
+        raise PuFault(at, "an empty text", "a text")
+
+
+def _read_hu(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
+    fields["seat"] = cursor.take_seat()
+    if not cursor.skip(words.NO_CARD):
+        if cursor.is_cards() and cursor.next and len(cursor.next.text) == 1:
+            fields["card"] = cursor.take_card()
+        elif course.live is not None:
+            fields["card"] = course.live
+    while cursor.next is not None and _read_declared(cursor, fields):
+        pass
+
+
+def _read_declared(cursor: Cursor, fields: dict[str, Any]) -> bool:
+    """One word of what the winner declares; False where the tail of the line begins."""
+    token = cursor.next
+    if token is None or token.quoted:
+        return False
+    word = words.fold(token.text)
+    if cursor.is_cards():
+        fields["melds"] = (*fields.get("melds", ()), cursor.take_cards("a meld"))
+    elif word in words.TITLES:
+        cursor.take("")
+        fields["titles"] = (*fields.get("titles", ()), words.TITLES[word])
+    elif word == words.NO_TITLE:
+        cursor.take("")
+        fields.setdefault("titles", ())
+    elif word in (words.MS, words.NOTE, words.EXTRA, "備註"):
+        return False
+    else:
+        _read_count(cursor, fields)
+    return True
+
+
+def _read_count(cursor: Cursor, fields: dict[str, Any]) -> None:
+    """`16和`, `= 20`, `16和=20`."""
+    token = cursor.take("")
+    hushu, equals, total = words.fold(token.text).partition(words.TOTAL)
+    if hushu:
+        match = _HUSHU.fullmatch(hushu)
+        if match is None or "hushu" in fields:
+            known = (*words.TITLES, words.NO_TITLE, "16和")
+            expected = "a meld, a title, the count as 16和, or the total as = 20"
+            raise PuFault(token.at, shown(token.raw), expected, did_you_mean(hushu, known))
+        fields["hushu"] = cursor.checked(int(match.group(1)), EVENT_FIELDS["hushu"], token)
+    if not equals:
+        return
+    if "total" in fields:
+        raise PuFault(token.at, "a second total", "one = in a line")
+    if total:
+        number = parse_number(total)
+        if number is None:
+            raise PuFault(token.at, shown(token.raw), "a number behind =")
+        fields["total"] = cursor.checked(number, EVENT_FIELDS["total"], token)
+    else:
+        fields["total"] = cursor.take_number(EVENT_FIELDS["total"])
+
+
+_READERS: dict[str, Callable[[str, Cursor, Course, dict[str, Any]], None]] = {
+    "cut": _read_card,
+    "deal": _read_deal,
+    "discard": _read_card,
+    "flip": _read_card,
+    "draw": _read_card,
+    "chi": _read_chi,
+    "dui": _read_claim,
+    "kai": _read_claim,
+    "pass": _read_claim,
+    "sao": _read_claim,
+    "saochuan": _read_claim,
+    "bakuai": _read_seat,
+    "hu": _read_hu,
+    "huang": _read_nothing,
+    "baopai": _read_baopai,
+    "note": _read_note,
+}

@@ -1,0 +1,201 @@
+"""譜: the lines about the hand, everything but its events."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from erqishi_logs.games import GAMES as GAMES_BY_ID
+from erqishi_logs.record import jsontext
+from erqishi_logs.record.fields import RECORD_FIELDS, Table, shown
+from erqishi_logs.record.pu import words
+from erqishi_logs.record.pu.cursor import Cursor, Words
+from erqishi_logs.record.pu.tokens import PuFault, rest_of_line
+from erqishi_logs.record.types import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from erqishi_logs.record.pu.tokens import Token
+
+#: Lines that may stand more than once; they add up.
+MANY = ("house", "merged_from", "tags", "extra")
+#: What other lines are judged by, read before them wherever they stand.
+_FIRST = ("format", "game", "players", "rules")
+_DATE = re.compile(r"(?<!\S)[0-9]{4}-[0-9]{2}-[0-9]{2}(T\S+)?$")
+
+
+def header_order(key: str) -> int:
+    """The order in which lines are read.
+
+    >>> header_order("players") < header_order("dealer")
+    True
+    """
+    return _FIRST.index(key) if key in _FIRST else len(_FIRST)
+
+
+def read_header(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    """Reads one line into `header`, by the record's keys. Raises PuFault."""
+    if key in header and key not in MANY:
+        word = words.HEADER_WORDS[key][0]
+        raise PuFault(cursor.tokens[0].at, f"a second line {word}", f"one line {word} in a hand")
+    _READERS.get(key, _text)(key, cursor, header)
+    cursor.finish()
+
+
+def header_words(header: dict[str, Any]) -> Words:
+    """What the rest of the hand is read by, as far as `header` is known."""
+    players = header.get("players", ())
+    return Words(players, Table(len(players), GAMES_BY_ID[header.get("game", DEFAULT_GAME)].deck))
+
+
+def read_extra(cursor: Cursor, extra: dict[str, Any]) -> None:
+    """附: a key that begins with `_` and its value as JSON in quotes."""
+    token = cursor.take("a key that begins with _")
+    if not token.text.startswith("_") or token.text in extra:
+        expected = "another key" if token.text in extra else "a key that begins with _"
+        raise PuFault(token.at, shown(token.raw), expected)
+    value = cursor.take("a value as JSON, in quotes")
+    try:
+        extra[token.text] = jsontext.parse_json(value.text).plain
+    except jsontext.JsonFault as fault:
+        raise PuFault(value.at, f"{fault.found} in the JSON of {token.raw}", fault.expected, fault.remedy) from None
+
+
+def _text(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    token = cursor.next
+    value = cursor.take_rest(RECORD_FIELDS[key].expected)
+    if value and token:
+        header[key] = cursor.checked(value, RECORD_FIELDS[key], token)
+
+
+def _version(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    token = cursor.take("1, the version of the 譜")
+    if token.text != "1":
+        raise PuFault(token.at, shown(token.raw), "1, the only version this program reads")
+    header[key] = 1
+
+
+def _game(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    header[key] = cursor.take_known(words.GAMES, "a game: 貳柒拾 or 桂林字牌")
+
+
+def _rules(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    token = cursor.next
+    name = cursor.take_rest("a rule set's name or id")
+    if not name and token:
+        raise PuFault(token.at, "an empty name", "a rule set's name or id")
+    quoted = token is not None and token.quoted
+    header[key] = name if quoted else words.preset_names().get(words.plain_name(name), name)
+
+
+def _session(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    tokens: list[Token] = []
+    while cursor.next is not None and not cursor.skip(words.HAND):
+        tokens.append(cursor.take(""))
+    if cursor.at > 1 and words.fold(cursor.tokens[cursor.at - 1].text) == words.HAND and len(tokens) < cursor.at - 1:
+        read_header_value("hand", cursor, header)
+    if not tokens:
+        raise PuFault(cursor.tokens[0].end, "a sitting without a name", "場 name, 局 number")
+    header[key] = rest_of_line(cursor.line, tokens)
+    dated = None if tokens[-1].quoted else dated_word(header[key])
+    if dated is not None:
+        header["_dated"] = cursor.checked(dated, RECORD_FIELDS["played_at"], tokens[-1])
+
+
+def dated_word(session: str) -> str | None:
+    """場: the day at the end of a sitting's name, or None.
+
+    >>> dated_word("茶樓 2024-02-10"), dated_word("茶樓")
+    ('2024-02-10', None)
+    """
+    match = _DATE.search(session)
+    return match.group() if match else None
+
+
+def read_header_value(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    """局: the number of the hand, behind 場 or on a line of its own."""
+    if key in header:
+        raise PuFault(cursor.tokens[0].at, "a second number of the hand", "one 局 in a hand")
+    header[key] = cursor.take_integer(RECORD_FIELDS[key])
+
+
+def _integer(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    header[key] = cursor.take_integer(RECORD_FIELDS[key])
+
+
+def _number(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    header[key] = cursor.take_number(RECORD_FIELDS[key])
+
+
+def _seat(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    header[key] = cursor.take_seat()
+
+
+def _players(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    first = cursor.take("the players' names, seat after seat")
+    names = [first.raw]
+    while cursor.next is not None:
+        names.append(cursor.take("").raw)
+    header[key] = cursor.checked(tuple(names), RECORD_FIELDS[key], first)
+
+
+def _options(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    while not cursor.at > 1 or cursor.next is not None:
+        token = cursor.take("a difference as option=value")
+        value = token.text
+        # Spaces about the sign are no part of it.
+        while not token.quoted and cursor.next and (value.endswith("=") or cursor.next.text.startswith("=")):
+            value += cursor.take("").text
+        header[key] = (*header.get(key, ()), *cursor.checked((value,), RECORD_FIELDS[key], token))
+
+
+def _list(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    while not cursor.at > 1 or cursor.next is not None:
+        token = cursor.take(RECORD_FIELDS[key].expected)
+        header[key] = (*header.get(key, ()), *cursor.checked((token.raw,), RECORD_FIELDS[key], token))
+
+
+def _wall(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    cards = cursor.take_cards("cards, top first")
+    while cursor.next is not None:
+        cards += cursor.take_cards("cards, top first")
+    header[key] = cards
+
+
+def _pay(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    paid: dict[int, int | float] = {}
+    field = RECORD_FIELDS[key]._replace(check=lambda _value, _table: None, expected="what he won (+) or paid (-)")
+    n_players = len(cursor.words.players)
+    while len(paid) < n_players:
+        at = cursor.next.at if cursor.next else cursor.end
+        seat = cursor.take_seat()
+        if seat in paid:
+            raise PuFault(at, "a seat for the second time", "each seat once")
+        paid[seat] = cursor.take_number(field)
+    pay = tuple(paid[seat] for seat in range(n_players))
+    header[key] = cursor.checked(pay, RECORD_FIELDS[key], cursor.tokens[0])
+
+
+def _extra(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    read_extra(cursor, header.setdefault(key, {}))
+
+
+_READERS: dict[str, Callable[[str, Cursor, dict[str, Any]], None]] = {
+    "format": _version,
+    "game": _game,
+    "rules": _rules,
+    "house": _options,
+    "session": _session,
+    "hand": read_header_value,
+    "players": _players,
+    "dealer": _seat,
+    "quan": _integer,
+    "stake": _number,
+    "view": _seat,
+    "wall": _wall,
+    "pay": _pay,
+    "merged_from": _list,
+    "tags": _list,
+    "extra": _extra,
+}

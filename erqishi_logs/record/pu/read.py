@@ -1,0 +1,149 @@
+"""譜 to records."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from erqishi_logs.errors import RecordError
+from erqishi_logs.record.fields import did_you_mean, shown
+from erqishi_logs.record.jsonl import MAX_LINE_BYTES
+from erqishi_logs.record.pu import words
+from erqishi_logs.record.pu.cursor import Cursor
+from erqishi_logs.record.pu.events import Course, read_event
+from erqishi_logs.record.pu.hands import Line, iter_hands
+from erqishi_logs.record.pu.header import header_order, header_words, read_header
+from erqishi_logs.record.pu.tokens import PuFault, Token, split_line
+from erqishi_logs.record.types import DEFAULT_GAME, FORMAT, Event, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+_REQUIRED = (("rules", "規則, the rule set"), ("players", "家, the players' names"), ("dealer", "莊, the dealer"))
+
+_Split = tuple[Line, list[Token]]
+
+
+def loads_pu(text: str, *, file: str = "-", line_number: int = 1) -> list[Record | RecordError]:
+    """譜: each hand of a text as a record, or the error that says where and why it is none.
+
+    `line_number` is the number of the first line. A fault in one hand costs no other.
+
+    >>> loads_pu("規則 duikou\\n家 甲 乙\\n莊 甲\\n打 甲 八\\n\\n規則 duikou\\n家 甲 乙\\n莊 丙")[1].reason
+    'found "丙"; expected a seat: 甲, 乙, or 甲乙… or 1 to 2'
+    """
+    return [read_hand(hand, file) for hand in iter_hands(_lines(text, line_number), MAX_LINE_BYTES)]
+
+
+def read_hand(lines: Sequence[Line], file: str = "-") -> Record | RecordError:
+    """譜: the record of one hand's lines, or the first error in them."""
+    try:
+        size = sum(len(line.text) + 1 for line in lines)
+        if size > MAX_LINE_BYTES:
+            return RecordError(
+                file, lines[0].number, None, f"a hand of more than {MAX_LINE_BYTES:,} characters",
+                "some 30 lines", "put a blank line behind each hand",
+            )  # fmt: skip
+        return _record(lines)
+    except _LineError as error:
+        fault = error.fault
+        return RecordError(file, error.line, fault.at + 1, fault.found, fault.expected, fault.remedy)
+
+
+class _LineError(Exception):
+    def __init__(self, line: int, fault: PuFault) -> None:
+        super().__init__(line, fault)
+        self.line = line
+        self.fault = fault
+
+
+def _lines(text: str, first: int) -> Iterator[Line]:
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), first):
+        yield Line(number, line.removesuffix("\r"))
+
+
+def _record(lines: Sequence[Line]) -> Record:
+    headers: list[tuple[str, _Split]] = []
+    events: list[_Split] = []
+    for line in lines:
+        tokens = _tokens(line)
+        if not tokens:
+            continue
+        key = words.HEADERS.get(words.fold(tokens[0].text))
+        if key is not None and not tokens[0].quoted:
+            headers.append((key, (line, tokens)))
+        else:
+            events.append((line, tokens))
+    header = _header(sorted(headers, key=lambda item: header_order(item[0])), lines[0], events)
+    course = Course(header)
+    return _built(header, [_event(split, course) for split in events])
+
+
+def _tokens(line: Line) -> list[Token]:
+    match = _NO_TEXT.search(line.text)
+    try:
+        if match:
+            raise PuFault(match.start(), _broken(match.group()), "text in one encoding, without NUL")
+        return split_line(line.text)
+    except PuFault as fault:
+        raise _LineError(line.number, fault) from None
+
+
+def _broken(character: str) -> str:
+    code = ord(character)
+    # What Python's surrogateescape makes of a byte that the encoding does not have.
+    return f"the byte 0x{code - 0xDC00:02X}" if 0xDC80 <= code <= 0xDCFF else f"the character U+{code:04X}"
+
+
+def _header(headers: list[tuple[str, _Split]], first: Line, events: list[_Split]) -> dict[str, Any]:
+    header: dict[str, Any] = {}
+    for line, tokens in events:
+        _begins_a_line(line, tokens[0])
+    for key, (line, tokens) in headers:
+        if header_order(key) > header_order("players"):
+            _required(header, _REQUIRED[1:2], first)
+        try:
+            read_header(key, Cursor(line.text, tokens, header_words(header)), header)
+        except PuFault as fault:
+            raise _LineError(line.number, fault) from None
+    _required(header, _REQUIRED, first)
+    return header
+
+
+def _begins_a_line(line: Line, token: Token) -> None:
+    """Says which word was not understood before saying what a misspelt line leaves missing."""
+    word = words.fold(token.text).removeprefix(words.OVERRULED).removeprefix(words.HIDDEN)
+    if token.quoted or (word and word not in words.BEGINNINGS):
+        known = words.BEGINNINGS
+        remedy = did_you_mean(word, known)
+        expected = "a word that begins a line of a 譜"
+        expected += "" if remedy else f": {' '.join(table[0] for table in _COMMON)} …"
+        raise _LineError(line.number, PuFault(token.at, shown(token.raw), expected, remedy))
+
+
+_COMMON = [words.HEADER_WORDS[k] for k in ("rules", "players", "dealer")] + list(words.EVENT_WORDS.values())[:11]
+
+
+def _required(header: dict[str, Any], keys: tuple[tuple[str, str], ...], first: Line) -> None:
+    for key, word in keys:
+        if key not in header:
+            fault = PuFault(0, f"a hand without {word}", "規則, 家 and 莊 in every hand", f"add a line {word[0:2].rstrip(',')} …")
+            raise _LineError(first.number, fault)
+
+
+def _event(split: _Split, course: Course) -> Event:
+    line, tokens = split
+    try:
+        return read_event(Cursor(line.text, tokens, header_words(course.header)), course)
+    except PuFault as fault:
+        raise _LineError(line.number, fault) from None
+
+
+def _built(header: dict[str, Any], events: list[Event]) -> Record:
+    header = {key: value for key, value in header.items() if key != "format"}
+    dated = header.pop("_dated", None)
+    header.setdefault("played_at", dated)
+    writes_game = header.get("game") == DEFAULT_GAME
+    return Record(format=FORMAT, events=events, writes_game=writes_game, **header)
+

@@ -19,7 +19,9 @@ CHI = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "house", "players", "by", "flip", "seats"), [c[1:] for c in CHI], ids=[c[0] for c in CHI])
+@pytest.mark.parametrize(
+    ("preset", "house", "players", "by", "flip", "seats"), [c[1:] for c in CHI], ids=[c[0] for c in CHI]
+)
 def test_chi(preset: str, house: list[str], players: int, by: int, flip: bool, seats: list[int]) -> None:
     rules = load_rules(preset, house)
     assert [s for s in range(players) if may_chi(rules, players, by, flip, s)] == seats

@@ -36,12 +36,14 @@ _BROKEN_SHARE = 0.1
 
 
 def detect_encoding(head: bytes) -> Encoding:
-    """The encoding of a text from its first bytes, a few KB; the last character may be cut.
+    r"""The encoding of a text from its first bytes, a few KB; the last character may be cut.
 
-    >>> detect_encoding("譜 1\\n規則 樂山".encode("big5")).codec, detect_encoding("谱 1\\n规则 乐山".encode("gb18030")).codec
-    ('big5hkscs', 'gb18030')
+    >>> detect_encoding("譜 1\n規則 樂山".encode("big5")).codec
+    'big5hkscs'
+    >>> detect_encoding("谱 1\n规则 乐山".encode("gb18030")).codec
+    'gb18030'
     >>> detect_encoding("譜 1".encode("utf-16")).bom
-    b'\\xff\\xfe'
+    b'\xff\xfe'
     """
     for encoding in _BOMS:
         if head.startswith(encoding.bom):

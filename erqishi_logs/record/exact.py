@@ -13,7 +13,7 @@ from erqishi_logs.errors import RecordError
 from erqishi_logs.games import GAMES
 from erqishi_logs.record import jsontext
 from erqishi_logs.record.fields import RECORD_FIELDS, Fault, Field, Table, did_you_mean, event_field, shown
-from erqishi_logs.record.jsontext import JsonFault, Node
+from erqishi_logs.record.jsontext import JsonError, Node
 from erqishi_logs.record.types import DEFAULT_GAME, EVENT_FIELDS, RECORD_KEYS, Event, Record, event_keys
 
 if TYPE_CHECKING:
@@ -34,13 +34,13 @@ def read_exact(text: str, file: str = "-", line_number: int = 1) -> Record:
     """
     try:
         return _record(text, jsontext.parse_json(text))
-    except JsonFault as fault:
+    except JsonError as fault:
         raise RecordError(file, line_number, fault.at + 1, fault.found, fault.expected, fault.remedy) from None
 
 
 def _record(text: str, root: Node) -> Record:
     if not isinstance(root.value, dict):
-        raise JsonFault(root.at, shown(root.plain), "one object {…}, a record")
+        raise JsonError(root.at, shown(root.plain), "one object {…}, a record")
     members: dict[str, Node] = root.value
     _known_keys(members, RECORD_KEYS, "a key of records")
     _required_keys(members, _REQUIRED, root.at, "a record")
@@ -78,11 +78,11 @@ def _event(text: str, node: Node, table: Table, game: str) -> Event:
 
 def _event_type(text: str, members: dict[str, Node], at: int, table: Table, types: tuple[str, ...]) -> str:
     if "type" not in members or members["type"].value is None:
-        raise JsonFault(at, "an event without 'type'", "one of " + ", ".join(types))
+        raise JsonError(at, "an event without 'type'", "one of " + ", ".join(types))
     node = members["type"]
     kind: str = _read(text, "type", node, event_field("", "type"), table)
     if kind not in types:
-        raise JsonFault(node.at, f"event type {shown(kind)}", "one of " + ", ".join(types), did_you_mean(kind, types))
+        raise JsonError(node.at, f"event type {shown(kind)}", "one of " + ", ".join(types), did_you_mean(kind, types))
     return kind
 
 
@@ -91,7 +91,7 @@ def _known_keys(members: dict[str, Node], known: tuple[str, ...], what: str, oth
         if key not in known and not key.startswith("_"):
             remedy = "take it out" if key in others else did_you_mean(key, known)
             expected = f"{what}: {', '.join(known)}" if key in others or not remedy else what
-            raise JsonFault(node.key_at, f"key {shown(key)[1:-1]!r}", expected, remedy)
+            raise JsonError(node.key_at, f"key {shown(key)[1:-1]!r}", expected, remedy)
 
 
 def _required_keys(members: dict[str, Node], must: tuple[str, ...], at: int, what: str) -> None:
@@ -99,9 +99,9 @@ def _required_keys(members: dict[str, Node], must: tuple[str, ...], at: int, wha
         node = members.get(key)
         if node is None or node.value is None:
             found = f"{what} without {key!r}" if node is None else f"null for {key!r}"
-            raise JsonFault(at if node is None else node.at, found, f"the keys {', '.join(must)} in {what}")
+            raise JsonError(at if node is None else node.at, found, f"the keys {', '.join(must)} in {what}")
         if node.value == "" or (node.value == [] and key != "events"):
-            raise JsonFault(node.at, f"nothing for {key!r}", f"the keys {', '.join(must)} in {what}")
+            raise JsonError(node.at, f"nothing for {key!r}", f"the keys {', '.join(must)} in {what}")
 
 
 def _split(members: dict[str, Node]) -> tuple[dict[str, Node], dict[str, Any] | None]:
@@ -152,13 +152,13 @@ def _right_kind(node: Node, kind: str, expected: str, key: str) -> None:
     remedy = ""
     if kind in ("integer", "number") and node.kind == "string":
         remedy = "take the quotes off"
-    raise JsonFault(node.at, f"{shown(node.value)} for {key!r}", expected, remedy)
+    raise JsonError(node.at, f"{shown(node.value)} for {key!r}", expected, remedy)
 
 
-def _placed(text: str, key: str, node: Node, fault: Fault) -> JsonFault:
+def _placed(text: str, key: str, node: Node, fault: Fault) -> JsonError:
     at = node.at
     if fault.at is not None and isinstance(node.value, list):
         at = node.value[fault.at].at
     elif fault.at is not None:
         at = jsontext.column_in_string(text, node.at, fault.at)
-    return JsonFault(at, f"{fault.found} for {key!r}", fault.expected, fault.remedy)
+    return JsonError(at, f"{fault.found} for {key!r}", fault.expected, fault.remedy)

@@ -12,7 +12,7 @@ import zstandard
 
 from erqishi_logs.errors import ErqishiError, RecordError
 from erqishi_logs.record.encoding import UTF8, Encoding, detect_encoding
-from erqishi_logs.record.jsonl import MAX_LINE_BYTES, decode, dump_bytes, loads
+from erqishi_logs.record.jsonl import MAX_LINE_BYTES, decode, dump_bytes, loads, too_long
 from erqishi_logs.record.pu import dumps_pu, is_pu, read_hand
 from erqishi_logs.record.pu.hands import Line, iter_hands
 from erqishi_logs.record.stream import CHUNK, BrokenStreamError, iter_chunks, iter_lines
@@ -45,14 +45,14 @@ class RecordLine(NamedTuple):
 
 
 def read_file(path: str | os.PathLike[str]) -> Iterator[RecordLine]:
-    """局: every record of a file, or why it is none; `.gz`, `.zst`, form and encoding are recognised.
+    r"""局: every record of a file, or why it is none; `.gz`, `.zst`, form and encoding are recognised.
 
     Raises RecordError where the file itself cannot be opened.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     target = Path(folder, "x.pu")
-    ...     _ = target.write_text("規則 duikou\\n家 甲 乙\\n莊 甲\\n打 甲 八", encoding="big5")
+    ...     _ = target.write_text("規則 duikou\n家 甲 乙\n莊 甲\n打 甲 八", encoding="big5")
     ...     [(item.line, item.encoding, item.record.events[0].card) for item in read_file(target)]
     [(1, 'big5hkscs', '八')]
     """
@@ -67,11 +67,11 @@ def iter_records(source: str | os.PathLike[str] | BinaryIO, name: str | None = N
     ['x.jsonl:1:2: found the end of the line; expected a key in "double quotes"; the line was cut off']
     """
     if not isinstance(source, str | os.PathLike):
-        yield from _from_stream(source, name or getattr(source, "name", "-"))
+        yield from _from_stream(source, name or str(getattr(source, "name", "-")))
         return
     name = name or os.fspath(source)
     try:
-        with open(source, "rb") as stream:
+        with Path(source).open("rb") as stream:
             yield from _from_stream(stream, name)
     except OSError as error:
         reason = error.strerror or "not readable"
@@ -117,7 +117,7 @@ def _write(plain: BinaryIO, form: str, packed: str, records: Iterable[Record]) -
             return _write(out, form, "", records)  # type: ignore[arg-type]
     if packed == ".zst":
         with zstandard.ZstdCompressor().stream_writer(plain, closefd=False) as out:
-            return _write(out, form, "", records)  # type: ignore[arg-type]
+            return _write(out, form, "", records)
     n_records = 0
     for record in records:
         if form == "pu":
@@ -150,7 +150,8 @@ def _rest_is_missing(name: str, found: str, last: RecordLine | None) -> RecordLi
     """The error for all that a broken file does not give; it takes the unfinished part with it."""
     cut = last if last is not None and (last.error or last.form == "pu") else None
     line = cut.line if cut else (last.line + 1 if last else 1)
-    error = RecordError(name, line, None, found, "the rest of the file", "what came before was read; fetch the file again")
+    remedy = "what came before was read; fetch the file again"
+    error = RecordError(name, line, None, found, "the rest of the file", remedy)
     return cut._replace(record=None, error=error) if cut else RecordLine(name, line, b"", None, error)
 
 
@@ -165,9 +166,7 @@ def _settled(lines: Iterable[RawLine], encoding: Encoding, *, known: bool) -> It
 def _json_items(lines: Iterable[tuple[RawLine, Encoding]], name: str) -> Iterator[RecordLine]:
     for line, encoding in lines:
         if line.n_bytes > MAX_LINE_BYTES:
-            error = RecordError(
-                name, line.number, None, f"a line of {line.n_bytes:,} bytes", f"at most {MAX_LINE_BYTES:,}", "one hand is one line"
-            )
+            error = too_long(f"{line.n_bytes:,} bytes", name, line.number)
             yield RecordLine(name, line.number, line.raw[:_KEPT_OF_TOO_LONG], None, error, "jsonl", encoding.codec)
         elif line.raw.strip(b" \t\r\n\0"):
             yield _json_item(line, encoding, name)
@@ -187,7 +186,7 @@ def _pu_items(lines: Iterable[tuple[RawLine, Encoding]], name: str) -> Iterator[
 
     def texts() -> Iterator[Line]:
         nonlocal encoding
-        for line, encoding in lines:  # noqa: B020 - the last line's encoding is the hand's
+        for line, encoding in lines:
             wide = encoding.codec.startswith("utf-16")
             text = line.raw.decode(encoding.codec, "replace" if wide else "surrogateescape")
             yield Line(line.number, text.removeprefix("\ufeff"), line.raw)

@@ -15,8 +15,7 @@ from msgspec.structs import astuple
 from erqishi_logs.errors import CardError
 from erqishi_logs.games import GAMES
 from erqishi_logs.record.fields import EVENT_FIELDS, RECORD_FIELDS, Table
-from erqishi_logs.record.types import EVENT_FIELDS as EVENT_NAMES
-from erqishi_logs.record.types import FORMAT, Event, event_keys
+from erqishi_logs.record.types import EVENT_FIELDS as EVENT_NAMES, FORMAT, Event, event_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,9 +61,8 @@ def fits(record: Record) -> bool:
 
 
 def _header_fits(record: Record, table: Table) -> bool:
-    if record.wall is not None:
-        if not _glyphs(record.game).issuperset(record.wall):
-            record.wall = table.deck.normalise(record.wall)
+    if record.wall is not None and not _glyphs(record.game).issuperset(record.wall):
+        record.wall = table.deck.normalise(record.wall)
     for name in _HEADER:
         value = getattr(record, name)
         if value is not None and RECORD_FIELDS[name].check(value, table):

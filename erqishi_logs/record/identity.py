@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from erqishi_logs.record.jsonl import dump_bytes
-from erqishi_logs.record.types import Record
+
+if TYPE_CHECKING:
+    from erqishi_logs.record.types import Record
 
 
 def record_id(record: Record) -> str:
     """局: its `id`, or `h-` and 16 hex digits of SHA-256 of the canonical record without `id`.
 
+    >>> from erqishi_logs.record.types import Record
     >>> record_id(Record(format="erqishi-log/1", rules="leshan", players=("甲", "乙"), dealer=0, events=[]))
     'h-cd20c9f1a20bad40'
     """
@@ -22,6 +26,7 @@ def record_id(record: Record) -> str:
 def content_id(record: Record) -> str:
     """局: the id that the content alone gives, whatever `id` says.
 
+    >>> from erqishi_logs.record.types import Record
     >>> hand = Record(format="erqishi-log/1", rules="leshan", players=("甲", "乙"), dealer=0, events=[])
     >>> content_id(msgspec.structs.replace(hand, id="x")) == content_id(hand)
     True
@@ -33,6 +38,7 @@ def content_id(record: Record) -> str:
 def with_id(record: Record) -> Record:
     """局: the same hand with its `id` filled in; the very record where it has one.
 
+    >>> from erqishi_logs.record.types import Record
     >>> with_id(Record(format="erqishi-log/1", rules="leshan", players=("甲", "乙"), dealer=0, events=[])).id[:2]
     'h-'
     """

@@ -35,8 +35,7 @@ def loads(line: str | bytes, *, file: str = "-", line_number: int = 1) -> Record
     erqishi_logs.errors.RecordError: -:1:73: found seat 2 for 'dealer'; expected a seat from 0 to 1 (2 players)
     """
     if len(line) > MAX_LINE_BYTES:
-        found = f"a line of {len(line):,} {'bytes' if isinstance(line, bytes) else 'characters'}"
-        raise RecordError(file, line_number, None, found, f"at most {MAX_LINE_BYTES:,}", "one hand is one line")
+        raise too_long(f"{len(line):,} {'bytes' if isinstance(line, bytes) else 'characters'}", file, line_number)
     line = line.removeprefix("\ufeff") if isinstance(line, str) else line.removeprefix(b"\xef\xbb\xbf")
     record = _read_fast(line)
     if record is not None:
@@ -65,8 +64,9 @@ def dump_bytes(record: Record) -> bytes:
 def as_dict(record: Record) -> dict[str, Any]:
     """局: the record as plain data in canonical order, `_` keys last.
 
-    >>> as_dict(Record(format="erqishi-log/1", rules="leshan", players=("甲", "乙"), dealer=0, events=[], extra={"_a": 1}))
-    {'format': 'erqishi-log/1', 'rules': 'leshan', 'players': ['甲', '乙'], 'dealer': 0, 'events': [], '_a': 1}
+    >>> hand = Record(format="erqishi-log/1", rules="x", players=("甲", "乙"), dealer=0, events=[], extra={"_a": 1})
+    >>> as_dict(hand)
+    {'format': 'erqishi-log/1', 'rules': 'x', 'players': ['甲', '乙'], 'dealer': 0, 'events': [], '_a': 1}
     """
     deck = GAMES[record.game].deck
     plain: dict[str, Any] = {}
@@ -97,10 +97,16 @@ def _event_dict(event: Event, canonical: Any) -> dict[str, Any]:
     return plain | dict(sorted((event.extra or {}).items()))
 
 
-def decode(raw: bytes, codec: str, file: str, line_number: int) -> str:
-    """The text of one line. Raises RecordError at the first byte that is none.
+def too_long(size: str, file: str, line_number: int) -> RecordError:
+    """The error for a line that is no hand by its size alone."""
+    expected = f"at most {MAX_LINE_BYTES:,}"
+    return RecordError(file, line_number, None, f"a line of {size}", expected, "one hand is one line")
 
-    >>> decode(b"\\xe4\\xb8\\x80\\xff", "utf-8", "x", 1)
+
+def decode(raw: bytes, codec: str, file: str, line_number: int) -> str:
+    r"""The text of one line. Raises RecordError at the first byte that is none.
+
+    >>> decode(b"\xe4\xb8\x80\xff", "utf-8", "x", 1)
     Traceback (most recent call last):
     erqishi_logs.errors.RecordError: x:1:2: found the byte 0xFF, which is no utf-8; expected text in one encoding
     """

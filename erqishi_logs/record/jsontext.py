@@ -14,6 +14,8 @@ from typing import Any
 #: Deeper than any record; a line of brackets alone must not exhaust the stack.
 MAX_DEPTH = 32
 
+#: The reader of strings behind `json.loads`; it tells where a string ends.
+_scan_string = json.decoder.scanstring  # type: ignore[attr-defined]
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|.", re.DOTALL)
@@ -24,7 +26,7 @@ _INT64 = range(-(2**63), 2**64)
 
 
 @dataclass
-class JsonFault(Exception):
+class JsonError(Exception):
     """Text that is no JSON, or JSON that no record may hold; `at` is the offset in characters."""
 
     at: int
@@ -62,7 +64,7 @@ class Node:
 
 
 def parse_json(text: str) -> Node:
-    """The value of the whole text, each part a Node. Raises JsonFault at the first fault.
+    """The value of the whole text, each part a Node. Raises JsonError at the first fault.
 
     >>> parse_json('{"a": 1}').value["a"].at
     6
@@ -70,14 +72,14 @@ def parse_json(text: str) -> Node:
     node, at = _value(text, _skip(text, 0), 0)
     at = _skip(text, at)
     if at < len(text):
-        raise JsonFault(at, f"{_seen(text, at)} after the end of the record", "one record on a line")
+        raise JsonError(at, f"{_seen(text, at)} after the end of the record", "one record on a line")
     return node
 
 
 def column_in_string(text: str, at: int, index: int) -> int:
-    """The offset of character `index` of the string that begins at offset `at`; escapes are counted.
+    r"""The offset of character `index` of the string that begins at offset `at`; escapes are counted.
 
-    >>> column_in_string(r'"a\\u4e00b"', 0, 2)
+    >>> column_in_string(r'"a\u4e00b"', 0, 2)
     8
     """
     at += 1
@@ -108,7 +110,7 @@ def _seen(text: str, at: int) -> str:
 def _value(text: str, at: int, depth: int) -> tuple[Node, int]:
     first = text[at : at + 1]
     if depth > MAX_DEPTH:
-        raise JsonFault(at, f"brackets {depth} deep", f"at most {MAX_DEPTH}")
+        raise JsonError(at, f"brackets {depth} deep", f"at most {MAX_DEPTH}")
     if first == "{":
         return _object(text, at, depth)
     if first == "[":
@@ -131,19 +133,19 @@ def _object(text: str, at: int, depth: int) -> tuple[Node, int]:
         if mark == "}":
             return Node(members, at), end + 1
         if mark != ",":
-            raise JsonFault(end, _seen(text, end), "',' or '}'", _cut_off(text, end))
+            raise JsonError(end, _seen(text, end), "',' or '}'", _cut_off(text, end))
         end = _skip(text, end + 1)
 
 
 def _member(text: str, at: int, depth: int, members: dict[str, Node]) -> int:
     if text[at : at + 1] != '"':
-        raise JsonFault(at, _seen(text, at), 'a key in "double quotes"', _cut_off(text, at))
+        raise JsonError(at, _seen(text, at), 'a key in "double quotes"', _cut_off(text, at))
     key, end = _string(text, at)
     if key in members:
-        raise JsonFault(at, f"key {key!r} a second time", "each key once", "keep one of the two")
+        raise JsonError(at, f"key {key!r} a second time", "each key once", "keep one of the two")
     end = _skip(text, end)
     if text[end : end + 1] != ":":
-        raise JsonFault(end, _seen(text, end), f"':' after the key {key!r}", _cut_off(text, end))
+        raise JsonError(end, _seen(text, end), f"':' after the key {key!r}", _cut_off(text, end))
     node, end = _value(text, _skip(text, end + 1), depth + 1)
     node.key_at = at
     members[key] = node
@@ -163,40 +165,40 @@ def _list(text: str, at: int, depth: int) -> tuple[Node, int]:
         if mark == "]":
             return Node(items, at), end + 1
         if mark != ",":
-            raise JsonFault(end, _seen(text, end), "',' or ']'", _cut_off(text, end))
+            raise JsonError(end, _seen(text, end), "',' or ']'", _cut_off(text, end))
         end = _skip(text, end + 1)
 
 
 def _string(text: str, at: int) -> tuple[str, int]:
     try:
-        string, end = json.decoder.scanstring(text, at + 1, True)
+        string, end = _scan_string(text, at + 1, True)
     except json.JSONDecodeError as error:
         raise _string_fault(text, at, error) from None
     if "\0" in string:
-        raise JsonFault(at, "a NUL character in a string", "text", r"take the \u0000 out")
+        raise JsonError(at, "a NUL character in a string", "text", r"take the \u0000 out")
     if _SURROGATE.search(string):
-        raise JsonFault(at, "half of a surrogate pair in a string", "whole characters")
+        raise JsonError(at, "half of a surrogate pair in a string", "whole characters")
     return string, end
 
 
-def _string_fault(text: str, at: int, error: json.JSONDecodeError) -> JsonFault:
+def _string_fault(text: str, at: int, error: json.JSONDecodeError) -> JsonError:
     if error.msg.startswith("Unterminated"):
-        return JsonFault(at, "a string without an end", "a closing '\"'", _cut_off(text, len(text)))
+        return JsonError(at, "a string without an end", "a closing '\"'", _cut_off(text, len(text)))
     if error.msg.startswith("Invalid control"):
-        return JsonFault(error.pos, f"the raw character U+{ord(text[error.pos]):04X} in a string", "an escape")
-    return JsonFault(error.pos, f"a wrong escape {text[error.pos : error.pos + 6]!r}", r"\n, \", \\ or \u and 4 digits")
+        return JsonError(error.pos, f"the raw character U+{ord(text[error.pos]):04X} in a string", "an escape")
+    return JsonError(error.pos, f"a wrong escape {text[error.pos : error.pos + 6]!r}", r"\n, \", \\ or \u and 4 digits")
 
 
 def _number(text: str, at: int) -> tuple[Node, int]:
     match = _NUMBER.match(text, at)
     if match is None:
-        raise JsonFault(at, _seen(text, at), "a number")
+        raise JsonError(at, _seen(text, at), "a number")
     word = match.group()
     if match.group(1) is None and match.group(2) is None:
         return Node(_integer(word, at), at), match.end()
     number = float(word)
     if number in (float("inf"), float("-inf")):
-        raise JsonFault(at, f"the number {word[:20]}", "a finite number")
+        raise JsonError(at, f"the number {word[:20]}", "a finite number")
     return Node(number, at), match.end()
 
 
@@ -204,7 +206,7 @@ def _integer(word: str, at: int) -> int:
     n_digits = len(word.lstrip("-"))
     if n_digits <= _MAX_DIGITS + 1 and int(word) in _INT64:
         return int(word)
-    raise JsonFault(at, f"a number of {n_digits} digits", f"at most {_MAX_DIGITS} digits")
+    raise JsonError(at, f"a number of {n_digits} digits", f"at most {_MAX_DIGITS} digits")
 
 
 def _constant(text: str, at: int) -> tuple[Node, int]:
@@ -212,7 +214,7 @@ def _constant(text: str, at: int) -> tuple[Node, int]:
     word = match.group() if match else ""
     if word in _CONSTANTS:
         return Node(_CONSTANTS[word], at), at + len(word)
-    raise JsonFault(at, _seen(text, at), "a value", _cut_off(text, at))
+    raise JsonError(at, _seen(text, at), "a value", _cut_off(text, at))
 
 
 def _cut_off(text: str, at: int) -> str:

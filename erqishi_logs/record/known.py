@@ -27,13 +27,13 @@ def check_rules_known(
     >>> hand = Record(format="erqishi-log/1", rules="leshann", players=("甲", "乙"), dealer=0, events=[])
     >>> check_rules_known(hand)
     Traceback (most recent call last):
-    erqishi_logs.errors.RecordError: -:1: found the rules "leshann"; expected a rule set that is known; did you mean 'leshan'?
+    erqishi_logs.errors.RecordError: -:1: found the rules "leshann"; expected a known rule set; did you mean 'leshan'?
     """
     names = (*preset_ids(), *(known or ()))
     if record.rules not in names:
         remedy = did_you_mean(record.rules, names)
         found = f"the rules {shown(record.rules)}"
-        raise RecordError(file, line_number, None, found, "a rule set that is known", remedy)
+        raise RecordError(file, line_number, None, found, "a known rule set", remedy)
     try:
         return load_rules(record.rules, record.house or (), known)
     except RuleError as error:

@@ -52,9 +52,9 @@ def iter_chunks(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def iter_lines(chunks: Iterable[bytes], newline: bytes, limit: int) -> Iterator[RawLine]:
-    """The lines of a byte stream, from number 1; beyond `limit` bytes a line is counted, not kept.
+    r"""The lines of a byte stream, from number 1; beyond `limit` bytes a line is counted, not kept.
 
-    >>> list(iter_lines([b"ab\\ncde", b"f"], b"\\n", 3))
+    >>> list(iter_lines([b"ab\ncde", b"f"], b"\n", 3))
     [RawLine(number=1, raw=b'ab', n_bytes=2), RawLine(number=2, raw=b'cde', n_bytes=4)]
     """
     number, pending, kept, dropped = 1, b"", b"", 0

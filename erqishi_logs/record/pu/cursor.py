@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from erqishi_logs.record.fields import Fault, Table, bad_card, did_you_mean, shown
 from erqishi_logs.record.pu.seats import find_seat
-from erqishi_logs.record.pu.tokens import PuFault, Token, rest_of_line
+from erqishi_logs.record.pu.tokens import PuError, Token, rest_of_line
 from erqishi_logs.record.pu.words import fold
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Words(NamedTuple):
 
 
 class Cursor:
-    """The words of a line behind its first; every `take_…` gives one and goes on, or raises PuFault."""
+    """The words of a line behind its first; every `take_…` gives one and goes on, or raises PuError."""
 
     def __init__(self, line: str, tokens: list[Token], words: Words) -> None:
         self.line = line
@@ -50,7 +50,7 @@ class Cursor:
         """The next word whatever it is."""
         token = self.next
         if token is None:
-            raise PuFault(self.end, "the end of the line", expected)
+            raise PuError(self.end, "the end of the line", expected)
         self.at += 1
         return token
 
@@ -70,7 +70,7 @@ class Cursor:
         if seat is None:
             count = len(self.words.players)
             expected = f"a seat: {names}, or 甲乙… or 1 to {count}"
-            raise PuFault(token.at, shown(token.raw), expected, did_you_mean(token.raw, tuple(self.words.players)))
+            raise PuError(token.at, shown(token.raw), expected, did_you_mean(token.raw, tuple(self.words.players)))
         return seat
 
     def is_cards(self) -> bool:
@@ -85,7 +85,7 @@ class Cursor:
         if fault:
             # Column of the very character, for a word that begins as cards do.
             offset = 0 if token.quoted else fault.at or 0
-            raise PuFault(token.at + offset, fault.found, expected if not offset else fault.expected)
+            raise PuError(token.at + offset, fault.found, expected if not offset else fault.expected)
         return self.words.table.deck.normalise(token.text)
 
     def take_card(self) -> str:
@@ -93,14 +93,14 @@ class Cursor:
         token = self.next
         cards = self.take_cards("a card")
         if len(cards) != 1 and token:
-            raise PuFault(token.at, f"{len(cards)} cards", "exactly one card")
+            raise PuError(token.at, f"{len(cards)} cards", "exactly one card")
         return cards
 
     def take_integer(self, field: Field) -> int:
         """A whole number that the field allows."""
         token = self.take(field.expected)
         if not _INTEGER.fullmatch(token.text):
-            raise PuFault(token.at, shown(token.raw), field.expected)
+            raise PuError(token.at, shown(token.raw), field.expected)
         return self.checked(int(token.text), field, token)
 
     def take_number(self, field: Field, text: str | None = None) -> int | float:
@@ -108,7 +108,7 @@ class Cursor:
         token = self.take(field.expected)
         number = parse_number(token.text if text is None else text)
         if number is None:
-            raise PuFault(token.at, shown(token.raw), field.expected)
+            raise PuError(token.at, shown(token.raw), field.expected)
         return self.checked(number, field, token)
 
     def take_known(self, known: Mapping[str, str], what: str) -> str:
@@ -116,7 +116,7 @@ class Cursor:
         token = self.take(what)
         key = known.get(fold(token.text))
         if key is None:
-            raise PuFault(token.at, shown(token.raw), what, did_you_mean(fold(token.text), tuple(known)))
+            raise PuError(token.at, shown(token.raw), what, did_you_mean(fold(token.text), tuple(known)))
         return key
 
     def take_rest(self, expected: str) -> str:
@@ -129,17 +129,17 @@ class Cursor:
         return rest
 
     def checked(self, value: T, field: Field, token: Token) -> T:
-        """The value, or PuFault where the field does not allow it."""
+        """The value, or PuError where the field does not allow it."""
         fault: Fault | None = field.check(value, self.words.table)
         if fault:
-            raise PuFault(token.at, fault.found, fault.expected, fault.remedy)
+            raise PuError(token.at, fault.found, fault.expected, fault.remedy)
         return value
 
     def finish(self) -> None:
-        """Raises PuFault where words are left over."""
+        """Raises PuError where words are left over."""
         token = self.next
         if token is not None:
-            raise PuFault(token.at, shown(token.raw), "the end of the line")
+            raise PuError(token.at, shown(token.raw), "the end of the line")
 
 
 def parse_number(word: str) -> int | float | None:

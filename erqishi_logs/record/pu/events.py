@@ -11,7 +11,7 @@ from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.cursor import parse_number
 from erqishi_logs.record.pu.header import read_extra
 from erqishi_logs.record.pu.seats import find_seat
-from erqishi_logs.record.pu.tokens import PuFault
+from erqishi_logs.record.pu.tokens import PuError
 from erqishi_logs.record.types import CLAIMS, Event, event_keys
 from erqishi_logs.rules import load_rules, preset_ids
 
@@ -59,7 +59,7 @@ def due_cards(rules_id: str, house: Sequence[str], n_players: int, dealer: int, 
 
 
 def read_event(cursor: Cursor, course: Course) -> Event:
-    """事: the event of one line. Raises PuFault."""
+    """事: the event of one line. Raises PuError."""
     token = cursor.tokens[0]
     word = words.fold(token.text)
     overruled = word.startswith(words.OVERRULED)
@@ -71,11 +71,11 @@ def read_event(cursor: Cursor, course: Course) -> Event:
     kind = "bakuai" if word in words.BLOCKS else words.EVENTS.get(word)
     if kind is None or kind not in course.types:
         known = tuple(words.BEGINNINGS)
-        raise PuFault(token.at, shown(token.text), "a word that begins a line of a 譜", did_you_mean(word, known))
+        raise PuError(token.at, shown(token.text), "a word that begins a line of a 譜", did_you_mean(word, known))
     if overruled and kind not in CLAIMS:
-        raise PuFault(token.at, shown(token.text), "a claim behind 搶: 吃 對 開 和")
+        raise PuError(token.at, shown(token.text), "a claim behind 搶: 吃 對 開 和")
     if hidden and kind != "flip":
-        raise PuFault(token.at, shown(token.text), "暗 before 翻 only")
+        raise PuError(token.at, shown(token.text), "暗 before 翻 only")
     fields: dict[str, Any] = {"hidden": True} if hidden else {}
     if overruled:
         fields["overruled"] = True
@@ -134,7 +134,7 @@ def _read_deal(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any
         cursor.take("")
         count = int(match.group(1))
         if not 1 <= count <= _MAX_UNSEEN:
-            raise PuFault(token.at, shown(token.raw), f"? and a number of cards, 1 to {_MAX_UNSEEN}")
+            raise PuError(token.at, shown(token.raw), f"? and a number of cards, 1 to {_MAX_UNSEEN}")
         fields["cards"] = "?" * count
     else:
         fields["cards"] = _dealt_cards(cursor, course, seat)
@@ -151,9 +151,9 @@ def _dealt_cards(cursor: Cursor, course: Course, seat: int) -> str:
     size = course.hand_size(seat)
     if size is None:
         expected = f"a rule set of this program where ? is a whole hand; {course.header['rules']!r} is none"
-        raise PuFault(at, "?", expected, "write ? and the number of cards, as ?20")
+        raise PuError(at, "?", expected, "write ? and the number of cards, as ?20")
     if seat in course.dealt:
-        raise PuFault(at, "? for a seat that was dealt cards before", "? once, for the whole hand", "write ?1")
+        raise PuError(at, "? for a seat that was dealt cards before", "? once, for the whole hand", "write ?1")
     return "?" * size
 
 
@@ -165,7 +165,7 @@ def _read_claim(_kind: str, cursor: Cursor, course: Course, fields: dict[str, An
 def _live_card(cursor: Cursor, course: Course) -> str:
     if course.live is None:
         at = cursor.next.at if cursor.next else cursor.end
-        raise PuFault(at, "no live card to claim", "a card turned up before", "write the card behind the seat")
+        raise PuError(at, "no live card to claim", "a card turned up before", "write the card behind the seat")
     return course.live
 
 
@@ -178,7 +178,7 @@ def _read_chi(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]
     token = cursor.next
     cards = cursor.take_cards("the two cards from the hand")
     if len(cards) != 2 and token:
-        raise PuFault(token.at, f"{len(cards)} cards", "the two cards from the hand")
+        raise PuError(token.at, f"{len(cards)} cards", "the two cards from the hand")
     fields["cards"] = cards
     if cursor.skip(*words.BAI_WORDS):
         fields["bai"] = (cursor.take_cards("a meld that was laid"),)
@@ -202,7 +202,7 @@ def _read_note(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, An
     at = cursor.next.at if cursor.next else cursor.end
     fields["text"] = cursor.take_rest("a text")
     if not fields["text"]:
-        raise PuFault(at, "an empty text", "a text")
+        raise PuError(at, "an empty text", "a text")
 
 
 def _read_hu(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
@@ -246,16 +246,16 @@ def _read_count(cursor: Cursor, fields: dict[str, Any]) -> None:
         if match is None or "hushu" in fields:
             known = (*words.TITLES, words.NO_TITLE, "16和")
             expected = "a meld, a title, the count as 16和, or the total as = 20"
-            raise PuFault(token.at, shown(token.raw), expected, did_you_mean(hushu, known))
+            raise PuError(token.at, shown(token.raw), expected, did_you_mean(hushu, known))
         fields["hushu"] = cursor.checked(int(match.group(1)), EVENT_FIELDS["hushu"], token)
     if not equals:
         return
     if "total" in fields:
-        raise PuFault(token.at, "a second total", "one = in a line")
+        raise PuError(token.at, "a second total", "one = in a line")
     if total:
         number = parse_number(total)
         if number is None:
-            raise PuFault(token.at, shown(token.raw), "a number behind =")
+            raise PuError(token.at, shown(token.raw), "a number behind =")
         fields["total"] = cursor.checked(number, EVENT_FIELDS["total"], token)
     else:
         fields["total"] = cursor.take_number(EVENT_FIELDS["total"])

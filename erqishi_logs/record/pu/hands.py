@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from erqishi_logs.record.pu.tokens import PuFault, split_line
+from erqishi_logs.record.pu.tokens import PuError, split_line
 from erqishi_logs.record.pu.words import BEGINNINGS, HEADERS, fold
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def iter_hands(lines: Iterable[Line], limit: int) -> Iterator[list[Line]]:
 
 
 def is_pu(text: str) -> bool:
-    """譜: whether the first line that says something begins with one of its words.
+    r"""譜: whether the first line that says something begins with one of its words.
 
-    >>> is_pu("# 茶樓\\n谱 1"), is_pu('{"format":')
+    >>> is_pu("# 茶樓\n谱 1"), is_pu('{"format":')
     (True, False)
     """
     for line in text.split("\n", 100):
@@ -65,7 +65,7 @@ def first_word(line: str) -> str:
     """
     try:
         tokens = split_line(line[:200].lstrip("\ufeff"))
-    except PuFault:
+    except PuError:
         tokens = split_line(line[:200].lstrip("\ufeff").translate(dict.fromkeys(map(ord, '「“"『'), " ")))
     return fold(tokens[0].text) if tokens else ""
 

@@ -10,7 +10,7 @@ from erqishi_logs.record import jsontext
 from erqishi_logs.record.fields import RECORD_FIELDS, Table, shown
 from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.cursor import Cursor, Words
-from erqishi_logs.record.pu.tokens import PuFault, rest_of_line
+from erqishi_logs.record.pu.tokens import PuError, rest_of_line
 from erqishi_logs.record.types import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ def header_order(key: str) -> int:
 
 
 def read_header(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
-    """Reads one line into `header`, by the record's keys. Raises PuFault."""
+    """Reads one line into `header`, by the record's keys. Raises PuError."""
     if key in header and key not in MANY:
         word = words.HEADER_WORDS[key][0]
-        raise PuFault(cursor.tokens[0].at, f"a second line {word}", f"one line {word} in a hand")
+        raise PuError(cursor.tokens[0].at, f"a second line {word}", f"one line {word} in a hand")
     _READERS.get(key, _text)(key, cursor, header)
     cursor.finish()
 
@@ -54,12 +54,12 @@ def read_extra(cursor: Cursor, extra: dict[str, Any]) -> None:
     token = cursor.take("a key that begins with _")
     if not token.text.startswith("_") or token.text in extra:
         expected = "another key" if token.text in extra else "a key that begins with _"
-        raise PuFault(token.at, shown(token.raw), expected)
+        raise PuError(token.at, shown(token.raw), expected)
     value = cursor.take("a value as JSON, in quotes")
     try:
         extra[token.text] = jsontext.parse_json(value.text).plain
-    except jsontext.JsonFault as fault:
-        raise PuFault(value.at, f"{fault.found} in the JSON of {token.raw}", fault.expected, fault.remedy) from None
+    except jsontext.JsonError as fault:
+        raise PuError(value.at, f"{fault.found} in the JSON of {token.raw}", fault.expected, fault.remedy) from None
 
 
 def _text(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
@@ -72,7 +72,7 @@ def _text(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
 def _version(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     token = cursor.take("1, the version of the 譜")
     if token.text != "1":
-        raise PuFault(token.at, shown(token.raw), "1, the only version this program reads")
+        raise PuError(token.at, shown(token.raw), "1, the only version this program reads")
     header[key] = 1
 
 
@@ -84,7 +84,7 @@ def _rules(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     token = cursor.next
     name = cursor.take_rest("a rule set's name or id")
     if not name and token:
-        raise PuFault(token.at, "an empty name", "a rule set's name or id")
+        raise PuError(token.at, "an empty name", "a rule set's name or id")
     quoted = token is not None and token.quoted
     header[key] = name if quoted else words.preset_names().get(words.plain_name(name), name)
 
@@ -96,7 +96,7 @@ def _session(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     if cursor.at > 1 and words.fold(cursor.tokens[cursor.at - 1].text) == words.HAND and len(tokens) < cursor.at - 1:
         read_header_value("hand", cursor, header)
     if not tokens:
-        raise PuFault(cursor.tokens[0].end, "a sitting without a name", "場 name, 局 number")
+        raise PuError(cursor.tokens[0].end, "a sitting without a name", "場 name, 局 number")
     header[key] = rest_of_line(cursor.line, tokens)
     dated = None if tokens[-1].quoted else dated_word(header[key])
     if dated is not None:
@@ -116,7 +116,7 @@ def dated_word(session: str) -> str | None:
 def read_header_value(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     """局: the number of the hand, behind 場 or on a line of its own."""
     if key in header:
-        raise PuFault(cursor.tokens[0].at, "a second number of the hand", "one 局 in a hand")
+        raise PuError(cursor.tokens[0].at, "a second number of the hand", "one 局 in a hand")
     header[key] = cursor.take_integer(RECORD_FIELDS[key])
 
 
@@ -171,7 +171,7 @@ def _pay(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
         at = cursor.next.at if cursor.next else cursor.end
         seat = cursor.take_seat()
         if seat in paid:
-            raise PuFault(at, "a seat for the second time", "each seat once")
+            raise PuError(at, "a seat for the second time", "each seat once")
         paid[seat] = cursor.take_number(field)
     pay = tuple(paid[seat] for seat in range(n_players))
     header[key] = cursor.checked(pay, RECORD_FIELDS[key], cursor.tokens[0])

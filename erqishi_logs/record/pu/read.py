@@ -13,24 +13,24 @@ from erqishi_logs.record.pu.cursor import Cursor
 from erqishi_logs.record.pu.events import Course, read_event
 from erqishi_logs.record.pu.hands import Line, iter_hands
 from erqishi_logs.record.pu.header import header_order, header_words, read_header
-from erqishi_logs.record.pu.tokens import PuFault, Token, split_line
+from erqishi_logs.record.pu.tokens import PuError, Token, split_line
 from erqishi_logs.record.types import DEFAULT_GAME, FORMAT, Event, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
-_REQUIRED = (("rules", "規則, the rule set"), ("players", "家, the players' names"), ("dealer", "莊, the dealer"))
+_REQUIRED = {"rules": "規則", "players": "家", "dealer": "莊"}
 
 _Split = tuple[Line, list[Token]]
 
 
 def loads_pu(text: str, *, file: str = "-", line_number: int = 1) -> list[Record | RecordError]:
-    """譜: each hand of a text as a record, or the error that says where and why it is none.
+    r"""譜: each hand of a text as a record, or the error that says where and why it is none.
 
     `line_number` is the number of the first line. A fault in one hand costs no other.
 
-    >>> loads_pu("規則 duikou\\n家 甲 乙\\n莊 甲\\n打 甲 八\\n\\n規則 duikou\\n家 甲 乙\\n莊 丙")[1].reason
+    >>> loads_pu("規則 duikou\n家 甲 乙\n莊 甲\n打 甲 八\n\n規則 duikou\n家 甲 乙\n莊 丙")[1].reason
     'found "丙"; expected a seat: 甲, 乙, or 甲乙… or 1 to 2'
     """
     return [read_hand(hand, file) for hand in iter_hands(_lines(text, line_number), MAX_LINE_BYTES)]
@@ -52,7 +52,7 @@ def read_hand(lines: Sequence[Line], file: str = "-") -> Record | RecordError:
 
 
 class _LineError(Exception):
-    def __init__(self, line: int, fault: PuFault) -> None:
+    def __init__(self, line: int, fault: PuError) -> None:
         super().__init__(line, fault)
         self.line = line
         self.fault = fault
@@ -82,12 +82,13 @@ def _record(lines: Sequence[Line]) -> Record:
 
 def _tokens(line: Line) -> list[Token]:
     match = _NO_TEXT.search(line.text)
+    if match:
+        fault = PuError(match.start(), _broken(match.group()), "text in one encoding, without NUL")
+        raise _LineError(line.number, fault)
     try:
-        if match:
-            raise PuFault(match.start(), _broken(match.group()), "text in one encoding, without NUL")
         return split_line(line.text)
-    except PuFault as fault:
-        raise _LineError(line.number, fault) from None
+    except PuError as error:
+        raise _LineError(line.number, error) from None
 
 
 def _broken(character: str) -> str:
@@ -102,12 +103,12 @@ def _header(headers: list[tuple[str, _Split]], first: Line, events: list[_Split]
         _begins_a_line(line, tokens[0])
     for key, (line, tokens) in headers:
         if header_order(key) > header_order("players"):
-            _required(header, _REQUIRED[1:2], first)
+            _required(header, ("players",), first)
         try:
             read_header(key, Cursor(line.text, tokens, header_words(header)), header)
-        except PuFault as fault:
+        except PuError as fault:
             raise _LineError(line.number, fault) from None
-    _required(header, _REQUIRED, first)
+    _required(header, tuple(_REQUIRED), first)
     return header
 
 
@@ -119,16 +120,17 @@ def _begins_a_line(line: Line, token: Token) -> None:
         remedy = did_you_mean(word, known)
         expected = "a word that begins a line of a 譜"
         expected += "" if remedy else f": {' '.join(table[0] for table in _COMMON)} …"
-        raise _LineError(line.number, PuFault(token.at, shown(token.raw), expected, remedy))
+        raise _LineError(line.number, PuError(token.at, shown(token.raw), expected, remedy))
 
 
 _COMMON = [words.HEADER_WORDS[k] for k in ("rules", "players", "dealer")] + list(words.EVENT_WORDS.values())[:11]
 
 
-def _required(header: dict[str, Any], keys: tuple[tuple[str, str], ...], first: Line) -> None:
-    for key, word in keys:
+def _required(header: dict[str, Any], keys: tuple[str, ...], first: Line) -> None:
+    for key in keys:
         if key not in header:
-            fault = PuFault(0, f"a hand without {word}", "規則, 家 and 莊 in every hand", f"add a line {word[0:2].rstrip(',')} …")
+            word = _REQUIRED[key]
+            fault = PuError(0, f"a hand without {word}", "規則, 家 and 莊 in every hand", f"add a line {word}")
             raise _LineError(first.number, fault)
 
 
@@ -136,7 +138,7 @@ def _event(split: _Split, course: Course) -> Event:
     line, tokens = split
     try:
         return read_event(Cursor(line.text, tokens, header_words(course.header)), course)
-    except PuFault as fault:
+    except PuError as fault:
         raise _LineError(line.number, fault) from None
 
 
@@ -146,4 +148,3 @@ def _built(header: dict[str, Any], events: list[Event]) -> Record:
     header.setdefault("played_at", dated)
     writes_game = header.get("game") == DEFAULT_GAME
     return Record(format=FORMAT, events=events, writes_game=writes_game, **header)
-

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 #: Full-width forms of ASCII, the ideographic space, and the minus signs that people type.
-_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20, 0x2212: 0x2D, 0x2013: 0x2D}
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_NARROW |= {0x3000: 0x20, 0xA0: 0x20, 0x2212: 0x2D, 0x2013: 0x2D}
 _QUOTES = {"「": "」", "“": "”", '"': '"', "『": "』"}
 _SEPARATORS = frozenset(" \t\r\v\f,;、。，；")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\"}
@@ -16,7 +17,7 @@ _HEX = re.compile(r"[0-9a-fA-F]{4}")
 
 
 @dataclass
-class PuFault(Exception):
+class PuError(Exception):
     """Why a line of a 譜 cannot be read; `at` is the offset in it, in characters."""
 
     at: int
@@ -40,7 +41,7 @@ class Token(NamedTuple):
 
 
 def split_line(line: str) -> list[Token]:
-    """譜: the words of a line, its comment left out. Raises PuFault at a quote without an end.
+    """譜: the words of a line, its comment left out. Raises PuError at a quote without an end.
 
     >>> [token.text for token in split_line("和　乙：六陸陸 16和＝20 # 註解")]
     ['和', '乙', '六陸陸', '16和=20']
@@ -74,10 +75,10 @@ def rest_of_line(line: str, tokens: list[Token]) -> str:
 
 
 def quote(text: str) -> str:
-    """譜: `text` between 「 and 」, so that it is read back as it is.
+    r"""譜: `text` between 「 and 」, so that it is read back as it is.
 
     >>> quote("王 五」")
-    '「王 五\\\\」」'
+    '「王 五\\」」'
     """
     escaped = text.translate(_ESCAPE_OUT)
     return "「" + "".join(c if c.isprintable() or c == " " else _escape(c) for c in escaped) + "」"
@@ -132,7 +133,7 @@ def _quoted(line: str, at: int) -> Token:
         part, end = _unescaped(line, end) if line[end] == "\\" else (line[end], end + 1)
         parts.append(part)
     if end >= len(line):
-        raise PuFault(at, f"{line[at]} without an end", f"a closing {closing}")
+        raise PuError(at, f"{line[at]} without an end", f"a closing {closing}")
     text = "".join(parts)
     return Token(text, text, at, end + 1, quoted=True)
 
@@ -142,13 +143,13 @@ def _unescaped(line: str, at: int) -> tuple[str, int]:
     if letter == "u" and (match := _HEX.match(line, at + 2)):
         code = int(match.group(), 16)
         if code == 0 or 0xD800 <= code < 0xE000:
-            raise PuFault(at, f"the escape {line[at : at + 6]}", "a whole character, and not NUL")
+            raise PuError(at, f"the escape {line[at : at + 6]}", "a whole character, and not NUL")
         return chr(code), at + 6
     if letter in _ESCAPES:
         return _ESCAPES[letter], at + 2
     if letter in ("」", "』", "”", '"') and letter:
         return letter, at + 2
-    raise PuFault(at, f"the escape {line[at : at + 2]!r}", r"\n, \r, \t, \\, \」 or \u and four hex digits")
+    raise PuError(at, f"the escape {line[at : at + 2]!r}", r"\n, \r, \t, \\, \」 or \u and four hex digits")
 
 
 def _escape(character: str) -> str:

@@ -6,8 +6,12 @@ Every key of a record and of an event has a word here (FORMAT, 譜; aliases: RUL
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from erqishi_logs.rules import load_preset, preset_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 #: Simplified to traditional, and the spoken 胡 砍 撤 臺 to 和 坎 拆 台; for words, never for names or notes.
 _FOLD = str.maketrans(
@@ -121,7 +125,7 @@ def fold(word: str) -> str:
     return word.translate(_FOLD)
 
 
-def _by_word(table: dict[str, tuple[str, ...]]) -> dict[str, str]:
+def _by_word(table: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return {fold(word): key for key, words in table.items() for word in words}
 
 

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 def dumps_pu(record: Record) -> str:
-    """譜: one hand as a person writes it, each line with its line end; `loads_pu` gives it back.
+    r"""譜: one hand as a person writes it, each line with its line end; `loads_pu` gives it back.
 
     >>> from erqishi_logs.record.types import Event, Record
-    >>> hand = Record(format="erqishi-log/1", rules="duikou", players=("甲", "乙"), dealer=0, events=[Event("flip", 1, "七")])
-    >>> dumps_pu(hand).split("\\n")
+    >>> events = [Event("flip", 1, "七")]
+    >>> hand = Record(format="erqishi-log/1", rules="duikou", players=("甲", "乙"), dealer=0, events=events)
+    >>> dumps_pu(hand).split("\n")
     ['譜 1', '規則 對摳', '家 甲 乙', '莊 甲', '翻 乙 七', '']
     """
     writer = _Writer(record)
@@ -71,21 +72,21 @@ class _Writer:
 
     def events(self) -> Iterator[str]:
         for event in self.record.events:
-            write = _EVENT_WRITERS.get(event.type, _Writer._with_card)
+            write = _EVENT_WRITERS.get(event.type, _Writer.with_card)
             parts = ["搶"] if event.overruled else []
-            parts.append(words.EVENT_WORDS[event.type][0] if event.type != "bakuai" else words.BLOCK_WORDS[event.blocks or 0])
+            parts.append(words.BLOCK_WORDS[event.blocks] if event.blocks else words.EVENT_WORDS[event.type][0])
             parts += write(self, event)
             parts += _tail(event)
             yield " ".join(part for part in parts if part)
             self.live = next_live(event, self.live)
 
-    def _with_card(self, event: Event) -> list[str]:
+    def with_card(self, event: Event) -> list[str]:
         return [self.seat(event.seat), event.card or ""]
 
-    def _with_seat(self, event: Event) -> list[str]:
+    def with_seat(self, event: Event) -> list[str]:
         return [self.seat(event.seat)]
 
-    def _deal(self, event: Event) -> list[str]:
+    def deal(self, event: Event) -> list[str]:
         cards, seat, record = event.cards or "", event.seat or 0, self.record
         if cards == "?" * len(cards):
             due = due_cards(record.rules, record.house or (), record.n_players, record.dealer, seat)
@@ -94,13 +95,13 @@ class _Writer:
         self.dealt.add(seat)
         return [self.seat(seat), cards]
 
-    def _claim(self, event: Event) -> list[str]:
+    def claim(self, event: Event) -> list[str]:
         return [self.seat(event.seat), "" if event.card == self.live else event.card or ""]
 
-    def _chi(self, event: Event) -> list[str]:
-        return [*self._claim(event), event.cards or "", *(["擺", *event.bai] if event.bai else [])]
+    def chi(self, event: Event) -> list[str]:
+        return [*self.claim(event), event.cards or "", *(["擺", *event.bai] if event.bai else [])]
 
-    def _hu(self, event: Event) -> list[str]:
+    def hu(self, event: Event) -> list[str]:
         melds = event.melds or ()
         single = bool(melds) and len(melds[0]) == 1
         parts = [self.seat(event.seat) + ":"]
@@ -117,16 +118,16 @@ class _Writer:
             parts.append(f"= {_number(event.total)}")
         return parts
 
-    def _baopai(self, event: Event) -> list[str]:
+    def baopai(self, event: Event) -> list[str]:
         return [self.seat(event.seat), words.CODE_WORDS[event.code or ""][0], _number(event.amount or 0)]
 
-    def _note(self, event: Event) -> list[str]:
+    def note(self, event: Event) -> list[str]:
         text = event.text or ""
         alone = event.ms is None and not event.extra
         seat = self.seat(event.seat) + "：" if event.seat is not None else ""
         return [seat + (line_or_quoted(text) if alone else quote(text))]
 
-    def _nothing(self, _event: Event) -> list[str]:
+    def nothing(self, _event: Event) -> list[str]:
         return []
 
     def _pay(self, pay: tuple[int | float, ...]) -> str:
@@ -134,18 +135,18 @@ class _Writer:
 
 
 _EVENT_WRITERS: dict[str, Callable[[_Writer, Event], list[str]]] = {
-    "deal": _Writer._deal,
-    "chi": _Writer._chi,
-    "dui": _Writer._claim,
-    "kai": _Writer._claim,
-    "pass": _Writer._claim,
-    "sao": _Writer._claim,
-    "saochuan": _Writer._claim,
-    "bakuai": _Writer._with_seat,
-    "hu": _Writer._hu,
-    "huang": _Writer._nothing,
-    "baopai": _Writer._baopai,
-    "note": _Writer._note,
+    "deal": _Writer.deal,
+    "chi": _Writer.chi,
+    "dui": _Writer.claim,
+    "kai": _Writer.claim,
+    "pass": _Writer.claim,
+    "sao": _Writer.claim,
+    "saochuan": _Writer.claim,
+    "bakuai": _Writer.with_seat,
+    "hu": _Writer.hu,
+    "huang": _Writer.nothing,
+    "baopai": _Writer.baopai,
+    "note": _Writer.note,
 }
 
 
@@ -203,4 +204,3 @@ def _tail(event: Event) -> list[str]:
     if event.text and event.type != "note":
         parts.append(f"註 {line_or_quoted(event.text)}")
     return parts
-

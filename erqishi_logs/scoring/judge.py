@@ -55,7 +55,7 @@ def judge_win(
     if declared is not None:
         groups = _as_declared(found, declared, len(exposed))
         if groups is not None:
-            count = count_win(groups, ctx)
+            count = best if best is not None and best.groups == groups else count_win(groups, ctx)
             return WinVerdict(None if is_enough(count, ctx) else "hushu_bugou", count, best, as_declared=True)
     if best is None:
         every_kind = range(ctx.game.deck.n_kinds)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HAND = (
     '{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙","丙"],"dealer":1,"events":['
     '{"type":"cut","seat":1,"card":"肆"},{"type":"deal","seat":1,"cards":"一一六八八九九十壹壹壹貳叄肆伍陸陸柒玖玖拾"},'
-    '{"type":"deal","seat":2,"cards":"二二三五五七八九九十壹貳叄叄伍陸捌捌捌玖"},{"type":"deal","seat":0,"cards":"?"},'
+    '{"type":"deal","seat":2,"cards":"二二三五五七八九九十壹貳叄叄伍陸捌捌捌玖"},{"type":"deal","seat":0,"cards":"????????????????????"},'
     '{"type":"discard","seat":1,"card":"六"},{"type":"flip","seat":2,"card":"七"}]}'
 )
 

@@ -1,0 +1,187 @@
+"""入庫: files → records → verdicts → archive, in batches of bounded size."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, digest_of, lost_digest, sift, write_batch
+from erqishi_logs.errors import ErqishiError
+from erqishi_logs.pipeline.judge import Judge
+from erqishi_logs.pipeline.reaudit import judge_missing
+from erqishi_logs.pipeline.sources import find_sources, form_named
+from erqishi_logs.record import dump_bytes, dumps, record_id
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from erqishi_logs.importers import Item
+    from erqishi_logs.pipeline.sources import Log
+    from erqishi_logs.record import Record
+
+#: A batch is published when it holds so many hands, or so many bytes of input.
+BATCH_HANDS = 2_000
+BATCH_BYTES = 16 * 2**20
+
+
+@dataclass(frozen=True)
+class IngestReport:
+    """入庫報告: `read` pieces of input, each of them stored, a duplicate, or quarantined.
+
+    `findings` counts what is beyond doubt in the hands stored. `seconds` is wall time.
+    """
+
+    files: int = 0
+    read: int = 0
+    stored: int = 0
+    duplicate: int = 0
+    quarantined: int = 0
+    findings: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """進度: told after each batch; what `report` says is stored is on the disk for good."""
+
+    bytes_done: int
+    bytes_total: int
+    report: IngestReport
+
+
+def ingest(
+    paths: Iterable[str | Path],
+    archive: Archive,
+    source: str | None = None,
+    rules: str | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    *,
+    batch_hands: int = BATCH_HANDS,
+) -> IngestReport:
+    """入庫: reads files and folders in any known form, judges and stores every hand once.
+
+    `source` names the form (`guilin`, `pu`, …) instead of sniffing it; any other name is kept with
+    the hands as where they came from. `rules` (an id or a path) puts a rule set in place of those
+    that the records name, house differences included, for judging only: the facts stay as they
+    are. What cannot be read or judged is quarantined with its reason; input that is in the archive
+    already, quarantined input too, is a duplicate. Raises RecordError where a named path cannot
+    be read at all, RuleError for unknown `rules`, ArchiveError. A batch holds `batch_hands` hands at most.
+    """
+    started = time.monotonic()
+    sources = find_sources(paths, form_named(source) if source else None)
+    if sources.unknown:
+        raise sources.unknown[0]
+    judged_as = archive.rules(rules).id if rules else None
+    judge_missing(archive)
+    run = _Run(archive, None if source and form_named(source) else source, judged_as, batch_hands)
+    run.counts["files"] = sources.n_files
+    total = sum(map(size_of, sources.logs))
+    for done in _publish_all(run, sources.logs):
+        if progress is not None:
+            progress(Progress(min(done, total), total, run.report(started)))
+    return run.report(started)
+
+
+def _publish_all(run: _Run, logs: Iterable[Log]) -> Iterator[int]:
+    """Takes in the logs, batch by batch; yields after each batch the bytes of input done, about."""
+    before = 0
+    for log in logs:
+        within = 0
+        for form, item in log.hands():
+            run.take(item, form)
+            within += len(item.raw) + 1
+            if run.full:
+                run.publish()
+                yield before + min(within, size_of(log))
+        before += size_of(log)
+    run.publish()
+    yield before
+
+
+def size_of(log: Log) -> int:
+    """Bytes of the files of a log, as they lie on the disk."""
+    return sum(path.stat().st_size for path in log.paths if path.is_file())
+
+
+@dataclass
+class _Run:
+    """One ingest: the batch that is being gathered, and what came of those before."""
+
+    archive: Archive
+    source: str | None
+    judged_as: str | None
+    batch_hands: int
+    counts: Counter[str] = field(default_factory=Counter)
+    batch: list[tuple[Fact, Record | None]] = field(default_factory=list)
+    batch_bytes: int = 0
+
+    def __post_init__(self) -> None:
+        self.index = KnownIndex(self.archive.layout)
+        self.judge = Judge(self.archive.club_rules())
+
+    @property
+    def full(self) -> bool:
+        return len(self.batch) >= self.batch_hands or self.batch_bytes >= BATCH_BYTES
+
+    def take(self, item: Item, form: str) -> None:
+        self.batch.append((self._fact(item, form), item.record))
+        self.batch_bytes += len(item.raw)
+
+    def _fact(self, item: Item, form: str) -> Fact:
+        place = (form, self.source, self.judged_as, item.file, item.line)
+        if item.record is None:
+            reason = item.error.reason if item.error else "no record"
+            return Fact(None, item.raw, None, lost_digest(item.file, item.line, item.raw), reason, *place)
+        text = dumps(item.record)
+        written = None if text.encode() == item.raw else text
+        return Fact(record_id(item.record), item.raw, written, _content_digest(item.record), None, *place)
+
+    def publish(self) -> None:
+        """Judges and stores the batch; returns when it is on the disk."""
+        records = {(fact.id, fact.digest): record for fact, record in self.batch if record is not None}
+        self.index.refresh()
+        sifted = sift([fact for fact, _ in self.batch], self.index)
+        judged: dict[tuple[str | None, bytes], Judged] = {}
+        facts = [self._judged(fact, records, judged) for fact in sifted.new]
+        stored = write_batch(self.archive.layout, self.index, facts, judged, self.archive.engine)
+        self._count(stored.new, judged)
+        self.counts["duplicate"] += sifted.n_duplicates + stored.n_duplicates
+        self.counts["read"] += len(self.batch)
+        self.batch.clear()
+        self.batch_bytes = 0
+
+    def _judged(
+        self,
+        fact: Fact,
+        records: dict[tuple[str | None, bytes], Record],
+        judged: dict[tuple[str | None, bytes], Judged],
+    ) -> Fact:
+        if fact.id is None:
+            return fact
+        key = (fact.id, fact.digest)
+        try:
+            judged[key] = self.judge.judge(fact.id, records[key], fact.source, fact.judged_as)
+        except ErqishiError as error:
+            return as_lost(fact, str(error))
+        return fact
+
+    def _count(self, stored: list[Fact], judged: dict[tuple[str | None, bytes], Judged]) -> None:
+        for fact in stored:
+            if fact.id is None:
+                self.counts["quarantined"] += 1
+                continue
+            self.counts["stored"] += 1
+            findings = judged[fact.id, fact.digest].verdict.findings
+            self.counts["findings"] += sum(finding.verdict == "violated" for finding in findings)
+
+    def report(self, started: float) -> IngestReport:
+        return IngestReport(**self.counts, seconds=round(time.monotonic() - started, 3))
+
+
+def _content_digest(record: Record) -> bytes:
+    return digest_of(dump_bytes(msgspec.structs.replace(record, id=None)))

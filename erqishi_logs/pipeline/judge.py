@@ -1,0 +1,76 @@
+"""評判: one hand through the engine, whatever it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from erqishi_logs.archive import Judged
+from erqishi_logs.audit.audit import judge_replay
+from erqishi_logs.errors import ErqishiError
+from erqishi_logs.games import GAMES
+from erqishi_logs.replay import replay_record
+from erqishi_logs.rules import RuleSet, load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from erqishi_logs.record import Record
+    from erqishi_logs.replay import Replay
+
+States = list[tuple[int, str | None]]
+
+
+class Judge:
+    """評判: judges hands under the rules they name, or under others put in their place.
+
+    `club` has the rule sets known beside the presets. `instead` takes the place of a record's own
+    rules and of its house differences, in hands of the same game. `cannot_tell` adds what hangs on
+    unknown cards.
+    """
+
+    def __init__(
+        self, club: Mapping[str, RuleSet], instead: RuleSet | None = None, *, cannot_tell: bool = False
+    ) -> None:
+        self._cannot_tell = cannot_tell
+        self._club = club
+        self._instead = instead
+        self._cache: dict[tuple[str, tuple[str, ...]], RuleSet] = {}
+
+    def rules_of(self, record: Record, judged_as: str | None = None) -> tuple[RuleSet, str]:
+        """規則: what a record is judged under, and the hash of that before house differences. Raises RuleError.
+
+        `judged_as` is the id put in place of the record's own when it was ingested.
+        """
+        instead = self._instead or (self._load(judged_as, ()) if judged_as else None)
+        if instead is not None and instead.game == record.game:
+            return instead, instead.hash
+        own = self._load(record.rules, ())
+        return (self._load(record.rules, record.house) if record.house else own), own.hash
+
+    def judge(self, hand_id: str, record: Record, source: str | None = None, judged_as: str | None = None) -> Judged:
+        """評判: a hand under its rules. Raises ErqishiError with one line where it cannot be judged."""
+        rules, file_hash = self.rules_of(record, judged_as)
+        try:
+            replay = replay_record(record, rules)
+            verdict = judge_replay(replay, cannot_tell=self._cannot_tell)
+            return Judged(hand_id, record, rules, verdict, event_states(replay), file_hash, source)
+        except ErqishiError:
+            raise
+        except Exception as error:  # one hand that the engine fails on must not cost the others
+            msg = f"the engine fails on this hand ({type(error).__name__}: {error}); please report it"
+            raise ErqishiError(msg) from error
+
+    def _load(self, name: str, house: tuple[str, ...]) -> RuleSet:
+        key = (name, house)
+        if key not in self._cache:
+            # A rules file is named by its path on a command line only, never by a record.
+            self._cache[key] = load_rules(name.removesuffix(".toml"), house, self._club)
+        return self._cache[key]
+
+
+def event_states(replay: Replay) -> States:
+    """For each event the cards left in the wall and the live card (None: none) after it."""
+    deck = GAMES[replay.record.game].deck
+    lives = (step.after.live for step in replay.steps)
+    cards = (None if live is None else deck.format_card(live.kind) for live in lives)
+    return [(step.wall_left, card) for step, card in zip(replay.steps, cards, strict=True)]

@@ -1,0 +1,164 @@
+"""重審: stored hands judged again, and what changes by it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from erqishi_logs.archive import (
+    Archive,
+    Fact,
+    Judged,
+    drop_superseded,
+    locked,
+    publish_verdicts,
+    read_facts,
+    read_verdicts,
+    verdict_tables,
+)
+from erqishi_logs.errors import ErqishiError
+from erqishi_logs.pipeline.judge import Judge
+from erqishi_logs.record import loads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+#: Columns of `hands` whose change is told.
+COMPARED = ("outcome", "winner", "win_valid", "hushu", "tier", "titles", "total", "pay", "status")
+_FINDING = ("severity", "code", "seat", "event", "verdict")
+
+
+class FindingKey(NamedTuple):
+    """判: what makes two findings of a hand the same."""
+
+    severity: str
+    code: str
+    seat: int | None
+    event: int | None
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """變: a hand whose verdict changes: columns of `hands` as (before, after), findings that come and go."""
+
+    id: str
+    fields: dict[str, tuple[Any, Any]]
+    added: tuple[FindingKey, ...]
+    removed: tuple[FindingKey, ...]
+
+
+@dataclass
+class ReauditReport:
+    """重審報告: `hands` judged again, `new` of them for the first time, `failed` that could not be judged.
+
+    `renewed` counts the fact files whose verdicts were written anew. `seconds` is wall time.
+    """
+
+    hands: int = 0
+    new: int = 0
+    failed: int = 0
+    renewed: int = 0
+    seconds: float = 0.0
+    changes: list[Change] = field(default_factory=list)
+
+
+def reaudit(
+    archive: Archive, rules: str | None = None, progress: Callable[[int, int], None] | None = None
+) -> ReauditReport:
+    """重審: judges every stored hand again and lists what changes.
+
+    Without `rules` each hand is judged under its own, and verdicts that differ, or are of another
+    version of the program, are written anew. With `rules` (an id or a path) the hands of its game
+    are judged under that rule set, house differences left aside, and nothing is written. `progress`
+    is told (files done, files in all). Raises RuleError for unknown `rules`.
+    """
+    started = time.monotonic()
+    judge = Judge(archive.club_rules(), archive.rules(rules) if rules else None)
+    report = ReauditReport()
+    names = archive.layout.fact_names()
+    for done, name in enumerate(names, 1):
+        judged, n_failed = _judge_all(read_facts(archive.layout, name), judge)
+        old = read_verdicts(archive.layout, name)
+        report.changes += compare(old, judged, report)
+        report.failed += n_failed
+        if rules is None:
+            report.renewed += _renew(archive, name, judged, old)
+        if progress is not None:
+            progress(done, len(names))
+    report.seconds = round(time.monotonic() - started, 3)
+    return report
+
+
+def judge_missing(archive: Archive) -> int:
+    """補判: writes the verdicts of fact files that have none; returns how many files.
+
+    >>> import tempfile
+    >>> judge_missing(Archive.open(tempfile.mkdtemp(), create=True))
+    0
+    """
+    names = archive.unjudged()
+    judge = Judge(archive.club_rules())
+    for name in names:
+        judged, _ = _judge_all(read_facts(archive.layout, name), judge)
+        _renew(archive, name, judged, None)
+    return len(names)
+
+
+def _judge_all(facts: Iterable[Fact], judge: Judge) -> tuple[list[Judged], int]:
+    judged: list[Judged] = []
+    failed = 0
+    for fact in facts:
+        try:
+            record = loads(fact.canonical, file=fact.file, line_number=fact.line)
+            judged.append(judge.judge(str(fact.id), record, fact.source, fact.judged_as))
+        except ErqishiError:
+            failed += 1
+    return judged, failed
+
+
+def _renew(archive: Archive, name: str, judged: list[Judged], old: dict[str, Any] | None) -> bool:
+    tables = verdict_tables(judged, archive.engine)
+    if old is not None and archive.is_current(name) and all(tables[view].equals(old[view]) for view in tables):
+        return False
+    with locked(archive.layout):
+        publish_verdicts(archive.layout, name, tables, archive.engine)
+        drop_superseded(archive.layout)
+    return True
+
+
+def compare(old: dict[str, Any] | None, judged: list[Judged], report: ReauditReport) -> list[Change]:
+    """變: what differs between the verdicts that an archive holds and new ones; counts hands in `report`."""
+    before = _summaries(old) if old is not None else {}
+    after = _summaries(verdict_tables(judged, ""))
+    report.hands += len(after)
+    report.new += len(after.keys() - before.keys())
+    return [change for id_ in after if id_ in before and (change := _change(id_, before[id_], after[id_]))]
+
+
+class _Summary(NamedTuple):
+    columns: dict[str, Any]
+    findings: set[FindingKey]
+
+
+def _summaries(tables: dict[str, Any]) -> dict[str, _Summary]:
+    rows = tables["hands"].select(["id", *COMPARED]).to_pylist()
+    found = {row.pop("id"): _Summary(row, set()) for row in rows}
+    for row in tables["findings"].select(["id", *_FINDING]).to_pylist():
+        found[row.pop("id")].findings.add(FindingKey(**row))
+    return found
+
+
+def _change(id_: str, before: _Summary, after: _Summary) -> Change | None:
+    fields = {
+        name: (value, after.columns[name]) for name, value in before.columns.items() if value != after.columns[name]
+    }
+    added, removed = after.findings - before.findings, before.findings - after.findings
+    if not (fields or added or removed):
+        return None
+    return Change(id_, fields, _in_order(added), _in_order(removed))
+
+
+def _in_order(keys: set[FindingKey]) -> tuple[FindingKey, ...]:
+    return tuple(sorted(keys, key=lambda key: (key.event is None, key.event or 0, key.code, key.seat or 0)))

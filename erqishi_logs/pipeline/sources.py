@@ -1,0 +1,131 @@
+"""來源: which files there are and in which form they are written."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from erqishi_logs.errors import RecordError
+from erqishi_logs.importers import IMPORTERS, find_importer
+from erqishi_logs.record.encoding import detect_encoding
+from erqishi_logs.record.files import iter_records
+from erqishi_logs.record.pu import is_pu
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from erqishi_logs.importers import Item
+
+#: Forms of the project's own: record lines and 譜; which of them a file is, its reader sees.
+OWN_FORMS = ("jsonl", "pu")
+FORMS = (*OWN_FORMS, *IMPORTERS)
+_ENDINGS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".pu": "pu"}
+_PACKED = (".gz", ".zst")
+_HEAD = 64 * 1024
+STDIN = "-"
+
+
+class Log(NamedTuple):
+    """來源: the files that are read in one go, all of one form."""
+
+    form: str
+    paths: tuple[Path, ...]
+
+    def hands(self) -> Iterator[tuple[str, Item]]:
+        """The form and the hand, or what cannot be read, in order. Raises RecordError for a lost file."""
+        if self.form in IMPORTERS:
+            yield from ((self.form, item) for item in IMPORTERS[self.form].load(self.paths))
+            return
+        for path in self.paths:
+            lines = iter_records(sys.stdin.buffer, STDIN) if str(path) == STDIN else iter_records(path)
+            yield from ((line.form, line) for line in lines)
+
+
+@dataclass
+class Sources:
+    """What was found: logs to read, and files of no known form."""
+
+    logs: list[Log] = field(default_factory=list)
+    unknown: list[RecordError] = field(default_factory=list)
+
+    @property
+    def n_files(self) -> int:
+        """Files that are read."""
+        return sum(len(log.paths) for log in self.logs)
+
+
+def find_sources(paths: Iterable[str | Path], form: str | None = None) -> Sources:
+    """來源: every file of `paths`, folders gone through, by form; `form` overrides what its beginning says.
+
+    The parts of a foreign log that lie in one folder are read in one go, for a hand may begin in one
+    and end in the next. In a folder files of no known form are passed over; one that was named is
+    listed in `unknown`, as is a path that is not there.
+    """
+    found = Sources()
+    parts: dict[tuple[str, Path], list[Path]] = {}
+    for path, named in _files(paths):
+        kind = form or _form_of(path, found if named else None)
+        if kind is not None:
+            parts.setdefault((kind, path.parent), []).append(path)
+    for (kind, _), files in parts.items():
+        together = [tuple(files)] if kind in IMPORTERS else [(path,) for path in files]
+        found.logs += [Log(kind, group) for group in together]
+    return found
+
+
+def form_named(name: str) -> str | None:
+    """The form of this name, or whose name begins with it; None where it is no form but a source.
+
+    >>> form_named("guilin"), form_named("pu"), form_named("茶樓") is None
+    ('guilin-server-log', 'pu', True)
+    """
+    return next((form for form in FORMS if form == name or form.startswith(f"{name}-")), None)
+
+
+def _files(paths: Iterable[str | Path]) -> Iterator[tuple[Path, bool]]:
+    """Each file once, and whether it was named itself."""
+    seen: set[Path] = set()
+    for given in map(Path, paths):
+        inside = sorted(path for path in given.rglob("*") if path.is_file()) if given.is_dir() else [given]
+        for path in inside:
+            if path.resolve() not in seen:
+                seen.add(path.resolve())
+                yield path, not given.is_dir()
+
+
+def _form_of(path: Path, complaints: Sources | None) -> str | None:
+    try:
+        kind = _sniffed(path)
+    except OSError as error:
+        kind, found = None, f"{error.strerror or error}"
+    else:
+        found = "a file of no known form"
+    if kind is None and complaints is not None:
+        expected = "record lines (.jsonl), 譜 (.pu) or a platform's log"
+        complaints.unknown.append(RecordError(str(path), 1, None, found, expected))
+    return kind
+
+
+def _sniffed(path: Path) -> str | None:
+    if str(path) == STDIN:
+        return "jsonl"
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    importer = find_importer(head, path.name)
+    if importer is not None:
+        return importer.SOURCE
+    return _ENDINGS.get(_ending(path)) or _by_content(head)
+
+
+def _ending(path: Path) -> str:
+    ending = path.suffix.lower()
+    return Path(path.stem).suffix.lower() if ending in _PACKED else ending
+
+
+def _by_content(head: bytes) -> str | None:
+    text = head.decode(detect_encoding(head).codec, "replace").removeprefix("\ufeff").lstrip()
+    if text.startswith('{"'):
+        return "jsonl"
+    return "pu" if is_pu(text) else None

@@ -239,7 +239,7 @@ def _discard(case: Case, step: Step, event: Event) -> None:
 def _check_tu(case: Case, step: Step, seat: int, kind: int) -> None:
     """上吐下瀉: chi of X with a, b, then d ≠ X where {a, b, d} is a chi meld (S0-143, S1-056)."""
     claim = last_jinzhang(case.replay, seat, step.event)
-    if step.before.owes != seat or claim < 0 or case.events[claim].type != "chi":
+    if not case.rules.shangtu_xiaxie or step.before.owes != seat or claim < 0 or case.events[claim].type != "chi":
         return
     chi = case.events[claim]
     cards = case.game.deck.parse_cards(chi.cards or "")

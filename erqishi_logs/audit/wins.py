@@ -11,9 +11,9 @@ from erqishi_logs.audit.kai import missed_before
 from erqishi_logs.cards import UNSEEN
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.replay.chances import last_jinzhang, lives_before, may_have_won
-from erqishi_logs.replay.winning import best_at, context, split_kinds, table_groups
+from erqishi_logs.replay.winning import best_at, context, joined, split_kinds, table_groups, win_arrangements
 from erqishi_logs.rules.options import Clears, HouDuiHu, HuGuozhang, Judged, Scope
-from erqishi_logs.scoring import all_counts, declared_faults, is_enough, iter_arrangements, judge_win
+from erqishi_logs.scoring import all_counts, declared_faults, is_enough, judge_win
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,20 +58,28 @@ def read_win(case: Case, step: Step, event: Event, dealt: list[int]) -> Win:
     declared = None
     if event.melds is not None:
         declared = [case.game.deck.parse_cards(meld) for meld in event.melds]
-    verdict = judge_win(declared, held, ctx.win, exposed, ctx)
+    verdict = _judge(declared, held, exposed, ctx)
     possible: Sequence[Arrangement] = ()
     if verdict.as_declared and verdict.count is not None:
         possible = (verdict.count.groups,)
     elif declared is None:
-        possible = [c.groups for c in _wins(case, held, ctx, exposed)]
+        possible = [c.groups for c in all_counts(win_arrangements(held, exposed, ctx), ctx) if is_enough(c, ctx)]
     return Win(seat, step.event, live, dealt, held, ctx, verdict, possible)
 
 
-def _wins(case: Case, held: list[int], ctx: WinContext, exposed: Arrangement) -> list[Count]:
-    found = iter_arrangements(
-        case.game, case.rules, held, ctx.win, exposed, case.n_players, xiaojia=ctx.xiaojia, kan_split=ctx.kan_split
-    )
-    return [count for count in all_counts(found, ctx) if is_enough(count, ctx)]
+def _judge(declared: list[list[int]] | None, held: list[int], exposed: Arrangement, ctx: WinContext) -> WinVerdict:
+    """The verdict with the card in the hand or, where 掃 is played, joined to a group on the table (§9).
+
+    Declared melds that hold no more cards than the hand mean the latter; without any the better counts.
+    """
+    on_table = joined(exposed, ctx)
+    if on_table is not None and declared is not None and sum(map(len, declared)) == sum(held):
+        return judge_win(declared, held, None, on_table, ctx)
+    verdict = judge_win(declared, held, ctx.win, exposed, ctx)
+    if on_table is None or declared is not None:
+        return verdict
+    other = judge_win(None, held, None, on_table, ctx)
+    return max(verdict, other, key=lambda v: (v.reason is None, v.count.total if v.count else 0))
 
 
 def check_win(case: Case, step: Step, event: Event) -> None:
@@ -82,7 +90,7 @@ def check_win(case: Case, step: Step, event: Event) -> None:
     every = range(case.game.deck.n_kinds)
     live = live_of(step, event)
     kind = live.kind if live is not None else UNSEEN
-    if kind != UNSEEN:
+    if kind != UNSEEN and case.rules.huilong:
         case.findings.extend(_huilong(case, seat, step.event, kind))
     unseen_card = live is not None and kind == UNSEEN
     if unseen_card or case.seats[seat].unseen > 0 or is_short(case, seat):
@@ -214,8 +222,11 @@ def _turned(case: Case, event: int) -> int:
 
 
 def _keeps_kan(win: Win) -> bool:
-    """The kan of the card won on is held and no arrangement declared or possible makes it a kai."""
-    if win.held[win.kind] != 3 or win.kind in win.ctx.kan_split:
+    """The kan of the card won on is held and no arrangement declared or possible makes it a kai.
+
+    Where 掃 is played the winner may use it as he likes (§9).
+    """
+    if win.held[win.kind] != 3 or win.kind in win.ctx.kan_split or win.ctx.rules.sao:
         return False
     return bool(win.possible) and not any(
         g.meld == MeldKind.KAI and g.won and g.kinds[0] == win.kind for groups in win.possible for g in groups

@@ -261,7 +261,7 @@ def _grow(table: Table, event: Event, index: int) -> tuple[Fault, ...] | None:
             if faults:
                 return faults
             # An own hidden flip makes it a gun, any other fourth a kai (RULEBOOK §9).
-            seat.exposed[place] = Exposed(index, event.type, (kind,) * 4)
+            seat.exposed[place] = Exposed(index, event.type, (kind,) * 4, meld)
             seat.laid += 1
             _owe(table, event, index, number)
             return ()

@@ -20,11 +20,13 @@ class Exposed(NamedTuple):
     """A meld on the table: the event and the claim that laid it, its kinds, claimed card first.
 
     `claim` is `chi`, `dui`, `kai`, `bai` (laid with a chi), or an event type of another game.
+    `was` is what lay there before a fourth card came to it (桂林).
     """
 
     event: int
     claim: str
     kinds: tuple[int, ...]
+    was: Exposed | None = None
 
 
 class Live:
@@ -116,7 +118,8 @@ class Seat:
 
     def exposed_at(self, event: int) -> list[Exposed]:
         """Melds on the table after `event`."""
-        return [meld for meld in self.exposed if meld.event <= event]
+        then = [meld if meld.event <= event else meld.was for meld in self.exposed]
+        return [meld for meld in then if meld is not None and meld.event <= event]
 
     @property
     def n_held(self) -> int:

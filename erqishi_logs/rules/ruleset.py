@@ -51,6 +51,8 @@ class RuleSet:
     hou_dui_hu: opt.HouDuiHu
     hou_dui_hu_clears: opt.Clears
     own_discard_dead: bool
+    huilong: bool
+    shangtu_xiaxie: bool
 
     # §7 when judged
     judged_youkai_bukai: opt.Judged

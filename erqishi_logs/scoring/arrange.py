@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from erqishi_logs.melds import QUADS
+from erqishi_logs.melds import QUADS, MeldKind
 from erqishi_logs.scoring.tables import tables_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def melds_needed(rules: RuleSet, n_players: int, *, xiaojia: bool = False) -> in
     return (cards + 1) // 3
 
 
-def iter_arrangements(
+def iter_arrangements(  # noqa: PLR0913 - a hand, its card and its course
     game: Game,
     rules: RuleSet,
     concealed: Sequence[int],
@@ -44,13 +44,14 @@ def iter_arrangements(
     *,
     xiaojia: bool = False,
     kan_split: Collection[int] = (),
+    own_flip: bool = False,
 ) -> Iterator[Arrangement]:
     """牌型: every arrangement of the hand, 和數 aside; the groups on the table first (RULEBOOK §2).
 
     `concealed` are counts by kind without the winning card; `win` is its kind, None for 天和.
     Kan and gun stay whole, but those of the kinds in `kan_split`: split before, so that what is left
-    is none, or all kinds, to ask what splitting could make. A hand that cannot be complete yields
-    nothing.
+    is none, or all kinds, to ask what splitting could make. `own_flip`: the winner turned the card up
+    himself, which counts where 掃 is played (§9). A hand that cannot be complete yields nothing.
 
     >>> from erqishi_logs.games import ERQISHI
     >>> from erqishi_logs.rules import load_preset
@@ -68,8 +69,9 @@ def iter_arrangements(
         zhuangzi = 1 if quads or any(len(group.kinds) > 3 for group in groups) else 0
         if n_free != 3 * (needed - len(groups)) - zhuangzi:
             continue
+        made = _with_sao(tables, groups, win, own_flip=own_flip) if rules.sao else groups
         for more in tables.covers(rest, zhuangzi):
-            yield table_groups + _marked(groups + more, win)
+            yield table_groups + _marked(made + more, win)
 
 
 def _layouts(
@@ -102,6 +104,14 @@ def _whole(tables: MeldTables, kind: int, held: int, won: int) -> list[Choice]:
         return [((tables.gun[kind],), held - 4 + won)]
     kan: Choice = ((tables.kan[kind],), won)
     return [((tables.kai[kind],), 0), kan] if won else [kan]
+
+
+def _with_sao(tables: MeldTables, groups: Arrangement, win: int | None, *, own_flip: bool) -> Arrangement:
+    """掃: one's own flip makes a kan or a gun; of three alike another's card is always one (RULEBOOK §9)."""
+    if own_flip:
+        became = {MeldKind.DUI: MeldKind.KAN, MeldKind.KAI: MeldKind.GUN}
+        return tuple(g._replace(meld=became[g.meld]) if g.won and g.meld in became else g for g in groups)
+    return tuple(tables.dui[g.kinds[0]] if win in g.kinds and g.meld == MeldKind.KAN else g for g in groups)
 
 
 def _split(tables: MeldTables, kind: int, held: int, won: int) -> list[Choice]:

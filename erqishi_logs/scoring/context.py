@@ -16,8 +16,8 @@ class WinContext(NamedTuple):
 
     `dealt` are the counts of all cards dealt to the winner (the dealer's 21st too), None where they are
     not known: 瞟 is then not given, and said so. `win` is the kind won on, None for 天和.
-    `own_draw`: 小家 won on his own turn's card. `kan_split`: kinds of which a kan or gun was split
-    before, so that what is left is none (§2).
+    `own_draw`: 小家 won on his own turn's card; `own_flip`: the winner turned the card up himself.
+    `kan_split`: kinds of which a kan or gun was split before, so that what is left is none (§2).
     """
 
     rules: RuleSet
@@ -31,6 +31,7 @@ class WinContext(NamedTuple):
     taipao: bool = False
     xiaojia: bool = False
     own_draw: bool = False
+    own_flip: bool = False
     kan_split: frozenset[int] = frozenset()
 
     @property

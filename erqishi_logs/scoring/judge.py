@@ -79,7 +79,15 @@ def _arrangements(
     kan_split: Collection[int],
 ) -> Iterator[Arrangement]:
     return iter_arrangements(
-        ctx.game, ctx.rules, concealed, win, exposed, ctx.n_players, xiaojia=ctx.xiaojia, kan_split=kan_split
+        ctx.game,
+        ctx.rules,
+        concealed,
+        win,
+        exposed,
+        ctx.n_players,
+        xiaojia=ctx.xiaojia,
+        kan_split=kan_split,
+        own_flip=ctx.own_flip,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.audit.table import record, told
 
 # 乙 holds 四六 and nothing else near 五; no kan, no gun.

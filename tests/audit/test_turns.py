@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.audit.table import record, told
 
 THREE = {"甲": "?", "乙": "?", "丙": "?"}

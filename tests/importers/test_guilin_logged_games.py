@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from erqishi_logs.audit import audit_record
 from erqishi_logs.games import GUILIN
 from erqishi_logs.importers.guilin import load, messages as say
 from erqishi_logs.legal import iter_chi
@@ -112,6 +113,15 @@ def test_s9_every_claim_owes_a_discard_or_a_call_as_the_server_asked(items):
         for event, after in pairwise(events):
             if event.type in ("chi", "dui", "kai", "sao", "saochuan"):
                 assert (after.type, after.seat) in (("discard", event.seat), ("bakuai", event.seat)), item.line
+
+
+def test_s9_the_audit_of_real_games_finds_nothing_and_counts_as_the_server(items):
+    verdicts = [(item.record, audit_record(item.record, RULES)) for item in items]
+    found = [(r.session, r.hand, f.code) for r, v in verdicts for f in v.findings if f.code != "unfinished"]
+    assert found == []
+    won = [(record.events[-1].hushu, verdict.hushu) for record, verdict in verdicts if verdict.outcome == "hu"]
+    assert len(won) == 56
+    assert all(server == ours for server, ours in won)
 
 
 KINDS = {"dui": MeldKind.DUI, "sao": MeldKind.KAN, "kai": MeldKind.KAI, "saochuan": MeldKind.GUN}

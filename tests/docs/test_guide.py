@@ -1,4 +1,4 @@
-"""docs/guide.zh.md: every command that it shows runs, and says what the guide says it says."""
+"""The guides of docs/: every command that they show runs, and says what the guide says it says."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from erqishi_logs.cli import main
 from erqishi_logs.record import Record, loads_pu
 
 ROOT = Path(__file__).resolve().parents[2]
-GUIDE = (ROOT / "docs" / "guide.zh.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+GUIDES = {"zh-Hant": "guide.zh.md", "zh-Hans": "guide.zh-Hans.md"}
 #: Verbs that open a page and stay.
 STAYING = ("app", "demo")
 
@@ -27,12 +26,21 @@ class Shown(NamedTuple):
     output: str
 
 
-def _shown() -> list[Shown]:
+def _guide(lang: str) -> str:
+    return (ROOT / "docs" / GUIDES[lang]).read_text(encoding="utf-8")
+
+
+def _blocks(lang: str) -> list[str]:
+    return re.findall(r"^```\n(.*?)^```$", _guide(lang), re.MULTILINE | re.DOTALL)
+
+
+def _shown(lang: str) -> list[Shown]:
     found: list[Shown] = []
-    for block, below in zip(BLOCKS, [*BLOCKS[1:], ""], strict=True):
+    blocks = _blocks(lang)
+    for block, below in zip(blocks, [*blocks[1:], ""], strict=True):
         commands = [shlex.split(line)[1:] for line in block.splitlines() if line.startswith("erqishi ")]
         if commands:
-            found.append(Shown(commands, "" if below.startswith("erqishi ") or "譜 1" in below else below))
+            found.append(Shown(commands, "" if below.startswith("erqishi ") else below))
     return found
 
 
@@ -42,42 +50,48 @@ def _lines(text: str) -> list[str]:
     return [line for line in cut if line]
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(params=GUIDES)
+def lang(request: pytest.FixtureRequest) -> str:
+    """The language of a guide."""
+    return str(request.param)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
     """A folder as the guide's reader has it: `data/`, and a 譜 of his own."""
-    folder = tmp_path_factory.mktemp("guide")
-    shutil.copytree(ROOT / "data", folder / "data")
-    shutil.copy(ROOT / "data" / "19-hu-guo-zhang.pu", folder / "茶館2024.pu")
-    return folder
+    shutil.copytree(ROOT / "data", tmp_path / "data")
+    for name in ("茶館2024.pu", "茶馆2024.pu"):
+        shutil.copy(ROOT / "data" / "19-hu-guo-zhang.pu", tmp_path / name)
+    return tmp_path
 
 
-def test_guide_shows_commands() -> None:
-    assert {command[0] for shown in _shown() for command in shown.commands} >= {
+def test_guide_shows_commands(lang: str) -> None:
+    assert {command[0] for shown in _shown(lang) for command in shown.commands} >= {
         "audit", "rules", "score", "replay", "ingest", "query", "reaudit", "export", "app", "demo",
     }  # fmt: skip
 
 
 def test_every_command_of_the_guide_runs(
-    table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    table: Path, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(table)
-    for shown in _shown():
+    for shown in _shown(lang):
         said = ""
         for command in shown.commands:
             if command[0] not in STAYING:
-                assert main([*command, "--lang", "zh-Hant"]) in (0, 1), command
+                assert main([*command, "--lang", lang]) in (0, 1), command
                 said += capsys.readouterr().out
         missing = [line for line in _lines(shown.output) if line not in said]
         assert not missing, said
 
 
-def test_the_slip_in_the_guide_is_a_record() -> None:
-    (slip,) = [block for block in BLOCKS if block.startswith("譜 1")]
+def test_the_slip_in_the_guide_is_a_record(lang: str) -> None:
+    (slip,) = [block for block in _blocks(lang) if block.startswith(("譜 1", "谱 1"))]
     (record,) = loads_pu(slip)
     assert isinstance(record, Record)
     assert [event.type for event in record.events].count("deal") == 3
 
 
-def test_every_story_is_listed() -> None:
-    listed = re.findall(r"^\| `(\d\d-[a-z-]+)` \|", GUIDE, re.MULTILINE)
+def test_every_story_is_listed(lang: str) -> None:
+    listed = re.findall(r"^\| `(\d\d-[a-z-]+)` \|", _guide(lang), re.MULTILINE)
     assert listed == [path.stem for path in sorted((ROOT / "data").glob("*.pu"))]

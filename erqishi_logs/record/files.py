@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: What a quarantined line of more than `MAX_LINE_BYTES` keeps of itself.
 _KEPT_OF_TOO_LONG = 2**16
+#: Spaces and byte order marks, in any encoding.
+_BLANK = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".pu": "pu"}
 
 
@@ -116,7 +118,7 @@ def _write(plain: BinaryIO, form: str, packed: str, records: Iterable[Record]) -
         with gzip.GzipFile("", "wb", fileobj=plain, mtime=0) as out:
             return _write(out, form, "", records)  # type: ignore[arg-type]
     if packed == ".zst":
-        with zstandard.ZstdCompressor().stream_writer(plain, closefd=False) as out:
+        with zstandard.ZstdCompressor(write_checksum=True).stream_writer(plain, closefd=False) as out:
             return _write(out, form, "", records)
     n_records = 0
     for record in records:
@@ -168,7 +170,7 @@ def _json_items(lines: Iterable[tuple[RawLine, Encoding]], name: str) -> Iterato
         if line.n_bytes > MAX_LINE_BYTES:
             error = too_long(f"{line.n_bytes:,} bytes", name, line.number)
             yield RecordLine(name, line.number, line.raw[:_KEPT_OF_TOO_LONG], None, error, "jsonl", encoding.codec)
-        elif line.raw.strip(b" \t\r\n\0"):
+        elif line.raw.strip(_BLANK):
             yield _json_item(line, encoding, name)
 
 

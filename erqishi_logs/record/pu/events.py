@@ -69,9 +69,11 @@ def read_event(cursor: Cursor, course: Course) -> Event:
     hidden = word.startswith(words.HIDDEN) and word[1:] in words.EVENTS
     word = word[1:] if hidden else word
     kind = "bakuai" if word in words.BLOCKS else words.EVENTS.get(word)
-    if kind is None or kind not in course.types:
-        known = tuple(words.BEGINNINGS)
-        raise PuError(token.at, shown(token.text), "a word that begins a line of a 譜", did_you_mean(word, known))
+    if kind is None:
+        remedy = did_you_mean(word, tuple(words.BEGINNINGS))
+        raise PuError(token.at, shown(token.text), "a word that begins a line of a 譜", remedy)
+    if kind not in course.types:
+        raise PuError(token.at, shown(token.text), "a line of this game", "add the line 遊戲 桂林字牌 if it is that")
     if overruled and kind not in CLAIMS:
         raise PuError(token.at, shown(token.text), "a claim behind 搶: 吃 對 開 和")
     if hidden and kind != "flip":
@@ -243,7 +245,9 @@ def _read_count(cursor: Cursor, fields: dict[str, Any]) -> None:
     hushu, equals, total = words.fold(token.text).partition(words.TOTAL)
     if hushu:
         match = _HUSHU.fullmatch(hushu)
-        if match is None or "hushu" in fields:
+        if match is not None and "hushu" in fields:
+            raise PuError(token.at, f"a second count {shown(token.raw)}", "one count in a line")
+        if match is None:
             known = (*words.TITLES, words.NO_TITLE, "16和")
             expected = "a meld, a title, the count as 16和, or the total as = 20"
             raise PuError(token.at, shown(token.raw), expected, did_you_mean(hushu, known))

@@ -98,12 +98,13 @@ def event_rows(one: Judged) -> list[Row]:
 
 
 def finding_rows(one: Judged) -> list[Row]:
-    """The rows of `findings` of one hand."""
+    """The rows of `findings` of one hand; a record with faults is judged "if the record is right"."""
+    faulty = one.verdict.n_faults > 0
     return [
         (
             *(one.id, seq, f.severity, f.code, code_name(f.code), f.seat, f.event, f.evidence),
             *(f.verdict, f.clause),
-            *(message(f, one.record, lang) for lang in ("zh-Hant", "zh-Hans", "en")),
+            *(message(f, one.record, lang, faulty=faulty) for lang in ("zh-Hant", "zh-Hans", "en")),
         )
         for seq, f in enumerate(one.verdict.findings)
     ]

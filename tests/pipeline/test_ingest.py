@@ -53,10 +53,10 @@ def test_findings_are_those_beyond_doubt(archive, rows, make, tmp_path):
 def test_format_pu_is_read_and_its_win_counted(archive, rows, make, tmp_path):
     (tmp_path / "x.pu").write_text(make.PU, encoding="utf-8")
     assert counts(ingest([tmp_path / "x.pu"], archive))["stored"] == 1
-    columns = "winner, outcome, win_card, from_seat, taipao, hushu, total, declared_hushu, declared_total, pay_recorded"
-    assert rows("SELECT " + columns + " FROM hands") == [
-        (1, "hu", "一", 0, False, 16, 20, 16, 20.0, [-20.0, 40.0, -20.0])
-    ]
+    sql = """
+        SELECT winner, outcome, win_card, from_seat, taipao, hushu, total, declared_hushu, declared_total, pay_recorded
+        FROM hands"""
+    assert rows(sql) == [(1, "hu", "一", 0, False, 16, 20, 16, 20.0, [-20.0, 40.0, -20.0])]
     assert rows("SELECT form, decode(raw) FROM records")[0][0] == "pu"
 
 

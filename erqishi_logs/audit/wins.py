@@ -92,7 +92,7 @@ def check_win(case: Case, step: Step, event: Event) -> None:
     kind = live.kind if live is not None else UNSEEN
     if kind != UNSEEN and case.rules.huilong:
         case.findings.extend(_huilong(case, seat, step.event, kind))
-    unseen_card = live is not None and kind == UNSEEN
+    unseen_card = (live is not None and kind == UNSEEN) or case.is_blurred(seat, step.event)
     if unseen_card or case.seats[seat].unseen > 0 or is_short(case, seat):
         _check_unseen_win(case, step, event, kind)
         return

@@ -13,12 +13,13 @@ import platform
 import random
 import sys
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 import mahjong_hands
 import pokerkit_hands
+from msgspec.structs import replace
 
 from erqishi_logs.audit import audit_record
 from erqishi_logs.record import dumps, loads
@@ -26,8 +27,12 @@ from erqishi_logs.rules import load_rules
 from erqishi_logs.scoring import score_question
 from erqishi_logs.simulate import iter_hands
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
 RULES = "leshan"
 SEED = 270
+PLAYERS = 3
 BOTS = ("greedy",)
 
 
@@ -54,7 +59,9 @@ class Work:
 
 def works(hands: int) -> dict[str, Work]:
     """The lines of the table; everything is made before it is timed."""
-    lines = [dumps(record) for record in iter_hands(load_rules(RULES), hands, SEED, BOTS)]
+    played = iter_hands(load_rules(RULES), hands, SEED, n_players=PLAYERS, bots=BOTS)
+    # The simulator's own `_` keys are no part of a hand that people write down.
+    lines = [dumps(replace(record, extra=None)) for record in played]
     questions = _questions(lines)
     texts = list(pokerkit_hands.iter_texts(hands, SEED))
     wins = list(mahjong_hands.iter_wins(4 * hands, SEED))
@@ -95,7 +102,7 @@ def _questions(lines: Sequence[str]) -> list[dict[str, object]]:
     for event in wins:
         cards = list("".join(event.melds or ()))
         dice.shuffle(cards)
-        questions.append({"cards": "".join(cards), "rules": RULES, "win": event.card, "players": 3})
+        questions.append({"cards": "".join(cards), "rules": RULES, "win": event.card, "players": PLAYERS})
     return questions
 
 

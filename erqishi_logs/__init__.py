@@ -125,11 +125,17 @@ def score(melds: str | None = None, *, rules: str, cards: str | None = None, **m
     return score_question({key: value for key, value in asked.items() if value is not None})
 
 
-def simulate_hands(rules: str, hands: int, seed: int = 0, bots: Sequence[str] = ()) -> Iterator[Record]:
-    """對打: hands that bots play, as ordinary records; the same seed gives the same hands."""
+def simulate_hands(
+    rules: str, hands: int, seed: int = 0, *, players: int | None = None, bots: Sequence[str] = ()
+) -> Iterator[Record]:
+    """對打: hands that bots play, as ordinary records; the same arguments give the same hands.
+
+    >>> [record.players for record in simulate_hands("duikou", 1)]
+    [('甲', '乙')]
+    """
     from erqishi_logs.simulate import iter_hands
 
-    return iter_hands(load_rules(rules), hands, seed, bots)
+    return iter_hands(load_rules(rules), hands, seed, n_players=players, bots=bots)
 
 
 def open_archive(path: str | Path, *, create: bool = False) -> Archive:

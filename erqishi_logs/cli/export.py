@@ -29,7 +29,7 @@ def export(*, archive: str, hand_id: str, target: str) -> int:
 
     lang = current_lang()
     hand = _dashboard("source").load_hand(Archive.open(archive), hand_id)
-    page = compose_page(_dashboard("payload").payload(hand, lang, deep_link=False), lang)
+    page = compose_page(_dashboard("payload").payload(hand, lang) | {"deep_link": False}, lang)
     with click.open_file(target, "w", encoding="utf-8", atomic=True) as file:
         file.write(page)
     print_line(say("export.written", path=target))

@@ -28,8 +28,8 @@ _QUIT = ("q", "\x1b", "\x04")
 @verb
 @click.argument("path", metavar="PATH", type=click.Path())
 @option("--id", "hand_id", metavar="ID", words="id")
-@option("--step", type=click.IntRange(0), words="step")
-@option("--seat", type=click.IntRange(0), words="seat")
+@option("--step", metavar="N", type=click.IntRange(0), words="step")
+@option("--seat", metavar="S", type=click.IntRange(0), words="seat")
 @rules_option
 @json_option
 def replay(

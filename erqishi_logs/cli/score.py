@@ -13,8 +13,8 @@ from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line
 from erqishi_logs.errors import ErqishiError
-from erqishi_logs.scoring import score_question
-from erqishi_logs.texts import code_name, name_of
+from erqishi_logs.scoring import judge_question, line_text, score_question, taipao_payment
+from erqishi_logs.texts import code_name
 
 Question = dict[str, Any]
 
@@ -26,9 +26,9 @@ Question = dict[str, Any]
 @rules_option
 @option("--win", metavar="CARD", words="win")
 @option("--dealt", metavar="CARDS", words="dealt")
-@option("--quan", type=click.IntRange(1, 10), words="quan")
+@option("--quan", metavar="N", type=click.IntRange(1, 10), words="quan")
 @option("--title", "titles", multiple=True, type=click.Choice(["tianhu", "dihu"]), words="title")
-@option("--players", type=click.IntRange(2), words="players")
+@option("--players", metavar="N", type=click.IntRange(2), words="players")
 @option("--taipao", is_flag=True, words="taipao")
 @option("--xiaojia", is_flag=True, words="xiaojia")
 @option("--own-draw", is_flag=True, words="own_draw")
@@ -43,13 +43,11 @@ def score(*, melds: str | None, cards: str | None, batch: str | None, as_json: b
     if not given["rules"]:
         raise UsageProblemError(say("error.needs_rules"))
     asked = {"melds": melds, "cards": cards, **given}
-    answer = score_question(
-        {key: list(value) if isinstance(value, tuple) else value for key, value in asked.items() if value}
-    )
-    if as_json:
-        print_json(answer)
-    else:
-        _print_answer(answer)
+    question = {key: list(value) if isinstance(value, tuple) else value for key, value in asked.items() if value}
+    if not as_json:
+        return _print_count(question)
+    answer = score_question(question)
+    print_json(answer)
     return int(not answer["valid"])
 
 
@@ -79,18 +77,17 @@ def _answer_line(line: str) -> dict[str, Any]:
         return {"id": question.get("id"), "valid": False, "reason": "unreadable", "error": str(error)}
 
 
-def _print_answer(answer: dict[str, Any]) -> None:
+def _print_count(question: Question) -> int:
+    """The receipt, line by line, and who pays what."""
     lang = current_lang()
-    if not answer["valid"]:
-        print_line(say("score.invalid", name=code_name(answer["reason"], lang), reason=answer["reason"]))
-        return
-    titles = " ".join(name_of("title", title, lang) for title in answer["titles"])
-    shown = {"hushu": answer["hushu"], "tier": answer["tier"] or "", "total": answer["total"]}
-    print_line(say("score.valid", titles=titles or "–", **shown))
-    for meld in answer["melds"]:
-        kind = name_of("meld", meld["kind"], lang)
-        print_line(say("score.meld", cards=meld["cards"], kind=kind, hushu=meld["hushu"]))
-    for payer in answer["payers"]:
-        print_line(say(f"score.pays_{payer['payer']}", count=payer["count"], amount=payer["amount"]))
-    if answer.get("piao_unknown"):
-        print_line(say("score.piao_unknown"))
+    ctx, verdict = judge_question(question)
+    if verdict.reason or verdict.count is None:
+        print_line(say("score.invalid", name=code_name(verdict.reason or "", lang), reason=verdict.reason))
+        return 1
+    for line in verdict.count.lines:
+        print_line(line_text(line, ctx.game.deck, lang))
+    if ctx.taipao:
+        print_line(say("score.pays_discarder", amount=taipao_payment(verdict.count.total, ctx.rules, ctx.n_players)))
+    else:
+        print_line(say("score.pays_others", count=ctx.n_players - 1, amount=verdict.count.total))
+    return 0

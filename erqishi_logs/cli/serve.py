@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import socket
 import subprocess
 import sys
+import time
+import webbrowser
+from threading import Thread
 from typing import TYPE_CHECKING
 
-from erqishi_logs.places import app_command
+from erqishi_logs.cli.complaint import UsageProblemError
+from erqishi_logs.cli.language import say
+from erqishi_logs.cli.output import print_line
+from erqishi_logs.places import HOST, app_command
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
 
-DEFAULT_PORT = 8501
-_GRACE_S = 5.0
+FIRST_PORT = 8501
+_PORTS_TRIED = 50
+_START_S, _GRACE_S = 30.0, 5.0
 
 
-def serve(archive: str | Path, port: int) -> int:
-    """開: the dashboard of an archive as a child process, which ends with this one; 0, or 2 if it could not run."""
+def serve(archive: str | Path, port: int | None) -> int:
+    """開: the dashboard of an archive as a child process, which ends with this one; 0, or 2 if it could not run.
+
+    `port` None takes the first free one from 8501. Raises UsageProblemError where the port is taken.
+    """
+    port = _free_port() if port is None else port
+    if not _is_free(port):
+        raise UsageProblemError(say("error.port_taken", port=port))
+    address = f"http://{HOST}:{port}"
+    print_line(say("app.open", address=address))
     sys.stdout.flush()
     signal.signal(signal.SIGTERM, _end)
     process = subprocess.Popen(app_command(archive, port))  # noqa: S603 - our own command, no shell
+    if _has_screen():
+        Thread(target=_browse, args=(address, port), daemon=True).start()
     try:
         return 2 if process.wait() else 0
     except KeyboardInterrupt:
@@ -33,3 +52,32 @@ def serve(archive: str | Path, port: int) -> int:
 
 def _end(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def _free_port() -> int:
+    return next((port for port in range(FIRST_PORT, FIRST_PORT + _PORTS_TRIED) if _is_free(port)), FIRST_PORT)
+
+
+def _has_screen() -> bool:
+    return sys.platform in ("darwin", "win32") or any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _browse(address: str, port: int) -> None:
+    """Opens the browser once the server answers."""
+    until = time.monotonic() + _START_S
+    while time.monotonic() < until:
+        with socket.socket() as probe:
+            if probe.connect_ex((HOST, port)) == 0:
+                webbrowser.open(address)
+                return
+        time.sleep(0.2)

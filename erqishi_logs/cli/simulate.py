@@ -23,17 +23,18 @@ if TYPE_CHECKING:
 
 @verb
 @option("--rules", metavar="ID", words="rules", required=True)
-@option("--hands", type=click.IntRange(1), words="hands", required=True)
-@option("--seed", type=click.IntRange(0), default=0, words="seed")
+@option("--hands", metavar="N", type=click.IntRange(1), words="hands", required=True)
+@option("--seed", metavar="S", type=click.IntRange(0), default=0, words="seed")
 @option("--out", metavar="FILE", words="out", required=True, type=click.Path(dir_okay=False))
 @option("--bots", metavar="NAME,…", words="bots", default="")
+@option("--players", metavar="N", type=click.IntRange(2), words="players")
 @json_option
-def simulate(*, rules: str, hands: int, seed: int, out: str, bots: str, as_json: bool) -> int:
+def simulate(rules: str, hands: int, seed: int, out: str, *, bots: str, players: int | None, as_json: bool) -> int:
     """對打: writes the hands; the same seed gives the same hands."""
     started = time.monotonic()
     outcomes: Counter[str] = Counter()
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    played = watch("simulate", iter_hands(find_rules(rules), hands, seed, names), hands)
+    played = watch("simulate", iter_hands(find_rules(rules), hands, seed, n_players=players, bots=names), hands)
     written = write_file(out, _tally(played, outcomes))
     counts = {"hands": written, "won": outcomes["hu"], "drawn": outcomes["huang"]}
     seconds = round(time.monotonic() - started, 3)

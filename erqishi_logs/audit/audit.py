@@ -14,6 +14,7 @@ from erqishi_logs.audit.turns import check_turn
 from erqishi_logs.audit.verdict import Outcome, Verdict
 from erqishi_logs.audit.wins import Win, check_win, read_win
 from erqishi_logs.replay import replay_record
+from erqishi_logs.scoring import declared_total
 
 if TYPE_CHECKING:
     from erqishi_logs.record.types import Event, Record
@@ -129,8 +130,8 @@ def _declared_total(case: Case, win: Win | None) -> float | None:
     """The total of the win as declared: the winner is paid on what he declares (RULEBOOK §6)."""
     if win is None or win.verdict.count is None:
         return None
-    declared = case.events[win.event].total
-    return declared if declared is not None else win.verdict.count.total
+    event = case.events[win.event]
+    return declared_total(event.hushu, event.titles, event.total, win.verdict.count, win.ctx)
 
 
 def _won(case: Case, findings: tuple[Finding, ...], win: Win | None, counted: tuple[float, ...] | None) -> Verdict:

@@ -4,7 +4,7 @@ from erqishi_logs.rules.options import TITLES
 from erqishi_logs.scoring.arrange import iter_arrangements, melds_needed
 from erqishi_logs.scoring.context import WinContext
 from erqishi_logs.scoring.count import Count, all_counts, best_count, count_win
-from erqishi_logs.scoring.declared import declared_faults, has_dealt_longdeng
+from erqishi_logs.scoring.declared import declared_faults, declared_total, has_dealt_longdeng
 from erqishi_logs.scoring.group import Arrangement, Group
 from erqishi_logs.scoring.judge import WinVerdict, declared_groups, is_enough, judge_win
 from erqishi_logs.scoring.lines import Line, line_text
@@ -25,6 +25,7 @@ __all__ = [
     "count_win",
     "declared_faults",
     "declared_groups",
+    "declared_total",
     "has_dealt_longdeng",
     "is_enough",
     "iter_arrangements",

@@ -58,6 +58,32 @@ def _total_with_piao(count: Count, ctx: WinContext) -> int:
     return scale_of(ctx.rules).total(count.hushu, _mask(count.titles) | PIAO).total
 
 
+def declared_total(
+    hushu: int | None,
+    titles: Sequence[str] | None,
+    total: float | None,
+    count: Count,
+    ctx: WinContext,
+) -> float:
+    """報和: the total as declared, on which the winner is paid; what was not recorded is as counted (RULEBOOK §6).
+
+    >>> from erqishi_logs.games import ERQISHI
+    >>> from erqishi_logs.melds import MeldKind
+    >>> from erqishi_logs.rules import load_preset
+    >>> from erqishi_logs.scoring import Group, WinContext, count_win
+    >>> ctx = WinContext(load_preset("leshan"), ERQISHI, 3, win=18)
+    >>> count = count_win((Group(MeldKind.GUN, (10,) * 4), Group(MeldKind.GUN, (11,) * 4)), ctx)
+    >>> count.total, declared_total(20, [], None, count, ctx)
+    (80, 20)
+    """
+    if total is not None:
+        return total
+    if ctx.xiaojia or (hushu is None and titles is None):
+        return count.total
+    said = _mask(count.titles if titles is None else titles)
+    return scale_of(ctx.rules).total(count.hushu if hushu is None else hushu, said).total
+
+
 def _mask(titles: Sequence[str]) -> int:
     return sum(TITLE_BIT.get(title, 0) for title in set(titles))
 

@@ -161,6 +161,7 @@ PAY = [
     ("unbalanced_is_not_also_different", "翻 丙 玖; 和 乙", "甲 -40 乙 +70 丙 -40", ["fault pay_unbalanced"]),
     ("s0_159_penalty_included", "翻 丙 玖; 和 乙; 包 丙 亂打 20", "甲 -20 乙 +100 丙 -80", []),
     ("as_declared", "翻 丙 玖; 和 乙 = 20", "甲 -20 乙 +40 丙 -20", ["note shao_bao 乙 3"]),
+    ("s2_101_paid_as_declared_by_hushu", "翻 丙 玖; 和 乙 20和", "甲 -20 乙 +40 丙 -20", ["note shao_bao 乙 3"]),
     ("wrong_win_nobody_punished_is_not_judged", "翻 丙 玖; 和 乙 = 60", "甲 -1 乙 +2 丙 -1", ["xiao_bao_da 乙 3"]),
     (
         "zha_hu_punished_pays_only_the_penalty",

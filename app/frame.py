@@ -1,0 +1,61 @@
+"""框: what every page shares: browser title, language, the archive in use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app.strings import LANGUAGE_NAMES, lang_of_browser, say
+
+if TYPE_CHECKING:
+    from erqishi_logs.texts import Lang
+
+# The table wants the room that Streamlit leaves above a page: its bar floats over the title line.
+_STYLE = """<style>
+[data-testid="stHeader"] { background: transparent; pointer-events: none; height: 3rem; min-height: 3rem; }
+[data-testid="stHeader"] :is(button, a, [role="button"]) { pointer-events: auto; }
+[data-testid="stMainBlockContainer"] { padding: .55rem 1.25rem 0; max-width: 1680px; }
+[data-testid="stSidebarUserContent"] { padding-top: 0; }
+[data-testid="stMainBlockContainer"] > div { gap: 0; }
+.stApp { --er-right: 2.4rem; }
+.stApp:has([data-testid="stExpandSidebarButton"]) { --er-left: 2.6rem; }
+@media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding: .55rem .6rem 0; } }
+</style>"""
+
+
+def begin() -> Lang:
+    """框: sets up the page and returns the visitor's language.
+
+    A link to a hand opens on the table alone, everything else with the list of hands beside it.
+    """
+    query = st.query_params
+    start = st.session_state.setdefault("sidebar", "collapsed" if "hand" in query else "auto")
+    first = lang_of_browser(query.get("lang"), st.context.locale)
+    lang: Lang = st.session_state.setdefault("lang", first)
+    st.set_page_config(page_title=say("page.title", lang), page_icon="🀄", layout="wide", initial_sidebar_state=start)
+    st.html(_STYLE)
+    return lang
+
+
+def choose_language() -> None:
+    """語言: the switch between the three languages."""
+    lang: Lang = st.session_state["lang"]
+    st.segmented_control(
+        say("page.language", lang),
+        list(LANGUAGE_NAMES),
+        default=lang,
+        format_func=lambda tag: LANGUAGE_NAMES[tag],
+        key="lang_choice",
+        label_visibility="collapsed",
+        on_change=_take_language,
+    )
+
+
+def _take_language() -> None:
+    st.session_state["lang"] = st.session_state["lang_choice"] or st.session_state["lang"]
+
+
+def page_title(name: str, lang: Lang) -> str:
+    """The name of a page in the menu."""
+    return say(f"page.{name}", lang)

@@ -1,0 +1,1 @@
+"""頁: one page a file; each has `show()`."""

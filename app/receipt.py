@@ -1,0 +1,78 @@
+"""和數單: the count of a winning hand as the lines of a receipt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.captions import player
+from app.strings import say
+from erqishi_logs.games import GAMES
+from erqishi_logs.scoring import line_text
+from erqishi_logs.texts import name_of
+
+if TYPE_CHECKING:
+    from app.source import Hand
+    from erqishi_logs.cards import Deck
+    from erqishi_logs.scoring import Count, Group
+    from erqishi_logs.texts import Lang
+
+
+def receipt(hand: Hand, lang: Lang) -> dict[str, Any] | None:
+    """和數單: title, one entry a meld, then what came of it; None where nobody won or nothing can be counted."""
+    verdict = hand.verdict
+    if verdict.count is None or verdict.winner is None:
+        return None
+    deck = GAMES[hand.record.game].deck
+    return {
+        "title": say("receipt.title", lang, name=player(hand.record, verdict.winner)),
+        "melds": _melds(verdict.count, deck, lang),
+        "lines": [*_steps(verdict.count, deck, lang), *_declared(hand, lang), *_pays(hand)],
+    }
+
+
+def _melds(count: Count, deck: Deck, lang: Lang) -> list[dict[str, Any]]:
+    return [
+        {"cards": deck.format_cards(group.kinds), "label": _meld_name(group, lang), "value": str(hushu)}
+        for group, hushu in zip(count.groups, count.meld_hushu, strict=True)
+    ]
+
+
+def _meld_name(group: Group, lang: Lang) -> str:
+    """Its name alone: the gloss in brackets would not fit a line of the receipt."""
+    return name_of("meld", group.meld.name.lower(), lang).split(" (")[0] if group.meld is not None else ""
+
+
+def _steps(count: Count, deck: Deck, lang: Lang) -> list[dict[str, Any]]:
+    between = [line for line in count.lines if line.code not in ("meld", "sum")]
+    return [
+        _row(say("receipt.hushu", lang), str(count.hushu), "sum"),
+        *(_row(line_text(line, deck, lang)) for line in between),
+        _row(say("receipt.total", lang), str(count.total), "sum"),
+    ]
+
+
+def _declared(hand: Hand, lang: Lang) -> list[dict[str, Any]]:
+    verdict = hand.verdict
+    said = {"declared_hushu": verdict.declared_hushu, "declared_total": verdict.declared_total}
+    return [_row(say(f"receipt.{key}", lang), amount(value)) for key, value in said.items() if value is not None]
+
+
+def _pays(hand: Hand) -> list[dict[str, Any]]:
+    pay = hand.verdict.pay or ()
+    return [
+        _row(name, f"{'+' if value > 0 else ''}{amount(value)}", "pay gap" if seat == 0 else "pay")
+        for seat, (name, value) in enumerate(zip(hand.record.players, pay, strict=False))
+    ]
+
+
+def _row(label: str, value: str = "", kind: str = "") -> dict[str, Any]:
+    return {"label": label, "value": value, "kind": kind}
+
+
+def amount(value: float) -> str:
+    """數: a number without a needless fraction, the minus sign as printed.
+
+    >>> amount(40.0), amount(-2.5)
+    ('40', '−2.5')
+    """
+    return f"{value:g}".replace("-", "−")

@@ -1,0 +1,112 @@
+"""來源: all that the dashboard asks of the library. No page knows how an archive or an audit works."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from erqishi_logs.archive import Archive
+from erqishi_logs.audit import audit_record, message
+from erqishi_logs.replay import frames
+from erqishi_logs.rules import load_rules
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from erqishi_logs.audit.finding import Finding
+    from erqishi_logs.audit.verdict import Verdict
+    from erqishi_logs.record.types import Record
+    from erqishi_logs.rules import RuleSet
+    from erqishi_logs.texts import Lang
+
+MAX_ROWS = 1000
+
+_COLUMNS = """h.id, h.played_at, h.session, h.hand, h.players, h.rules, h.outcome, h.winner, h.hushu, h.total,
+    h.titles, h.n_violations, h.n_faults, h.status"""
+_CERTAIN = "verdict = 'violated'"
+_ORDER = "ORDER BY h.played_at NULLS LAST, h.session NULLS LAST, h.hand NULLS LAST, h.id"
+_TEXT = "lower(concat_ws(' ', h.id, h.played_at, h.session, h.venue, array_to_string(h.players, ' ')))"
+
+
+class Filters(NamedTuple):
+    """篩: what the list of hands is narrowed to; empty is everything."""
+
+    words: str = ""
+    rules: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hand:
+    """局: one hand, replayed and judged, ready to be shown."""
+
+    record: Record
+    rules: RuleSet
+    frames: list[dict[str, Any]]
+    verdict: Verdict
+
+
+def archive_path() -> str | None:
+    """檔案夾: the archive named after `--` on the command line, else by ERQISHI_ARCHIVE, else none."""
+    return next(iter(sys.argv[1:]), None) or os.environ.get("ERQISHI_ARCHIVE") or None
+
+
+def open_archive(path: str) -> Archive:
+    """檔案: the archive in a directory. Raises ErqishiError where there is none."""
+    return Archive.open(path)
+
+
+def count_hands(archive: Archive) -> int:
+    """局數: how many hands the archive holds."""
+    return int(archive.frame("SELECT count(*) AS n FROM hands")["n"][0])
+
+
+def list_hands(archive: Archive, filters: Filters) -> pd.DataFrame:
+    """局目: one row a hand that passes the filters, oldest sitting first, at most MAX_ROWS."""
+    where, values = _where(filters)
+    return archive.frame(f"SELECT {_COLUMNS} FROM hands h {where} {_ORDER} LIMIT {MAX_ROWS}", values)  # noqa: S608
+
+
+def list_choices(archive: Archive) -> dict[str, list[str]]:
+    """選項: the rule sets, statuses and codes of findings that occur in the archive."""
+    asked = {
+        "rules": "SELECT DISTINCT rules AS name FROM hands ORDER BY 1",
+        "status": "SELECT DISTINCT status AS name FROM hands ORDER BY 1",
+        "codes": f"SELECT DISTINCT code AS name FROM findings WHERE {_CERTAIN} AND severity <> 'note' ORDER BY 1",  # noqa: S608
+    }
+    return {name: [str(value) for value in archive.frame(sql)["name"]] for name, sql in asked.items()}
+
+
+def load_hand(archive: Archive, hand_id: str) -> Hand:
+    """局: a hand of the archive, replayed and judged. Raises ErqishiError where there is none."""
+    record = archive.record(hand_id)
+    rules = load_rules(record.rules, record.house or (), archive.club_rules())
+    return Hand(record, rules, frames(record, rules), audit_record(record, rules))
+
+
+def sentence(finding: Finding, hand: Hand, lang: Lang) -> str:
+    """句: a finding as a sentence that a player understands."""
+    return message(finding, hand.record, lang, faulty=hand.verdict.n_faults > 0)
+
+
+def _where(filters: Filters) -> tuple[str, list[object]]:
+    clauses, values = [], list[object]()
+    for word in filters.words.lower().split():
+        clauses.append(f"contains({_TEXT}, ?)")
+        values.append(word)
+    for column, wanted in (("h.rules", filters.rules), ("h.status", filters.status)):
+        if wanted:
+            clauses.append(f"{column} IN ({_marks(wanted)})")
+            values += wanted
+    if filters.codes:
+        with_code = f"SELECT id FROM findings WHERE {_CERTAIN} AND code IN ({_marks(filters.codes)})"  # noqa: S608
+        clauses.append(f"h.id IN ({with_code})")
+        values += filters.codes
+    return ("WHERE " + " AND ".join(clauses) if clauses else ""), values
+
+
+def _marks(values: tuple[str, ...]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,129 @@
+"""The dashboard as it is served: choose a hand, step it, follow a link, come back."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import time
+import urllib.request
+from typing import TYPE_CHECKING
+
+import pytest
+
+from erqishi_logs.places import app_command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+AFTER_DEAL, CHI = 3, 12
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def wait_until_up(url: str, server: subprocess.Popen[bytes]) -> None:
+    for _ in range(300):
+        if server.poll() is not None:
+            pytest.fail(f"the dashboard ended with exit {server.returncode}")
+        try:
+            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1).close()  # noqa: S310
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail("the dashboard did not answer within 30 seconds")
+
+
+@pytest.fixture(scope="module")
+def served(archive_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The dashboard on an archive of the two hands, started as `erqishi app` starts it."""
+    port = free_port()
+    away = tmp_path_factory.mktemp("elsewhere")
+    server = subprocess.Popen(app_command(archive_path, port), cwd=away, env=os.environ, stdout=subprocess.DEVNULL)
+    wait_until_up(f"http://127.0.0.1:{port}", server)
+    yield f"http://127.0.0.1:{port}"
+    server.terminate()
+    server.wait(timeout=20)
+
+
+def visit(page: Page, url: str) -> Page:
+    page.goto(url)
+    page.wait_for_selector(".er .seat")
+    return page
+
+
+def wait_for_step(page: Page, step: int) -> None:
+    page.wait_for_selector(f".er[data-step='{step}']")
+
+
+def wait_for_hand(page: Page, hand: str) -> None:
+    page.wait_for_selector(f".er[data-hand='{hand}']")
+
+
+def test_arrow_keys_step_and_the_address_follows(page: Page, served: str) -> None:
+    visit(page, served)
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    wait_for_step(page, AFTER_DEAL + 20)
+    page.wait_for_url(re.compile(rf"hand=guozhang.*step={AFTER_DEAL + 20}"))
+
+
+def test_a_link_opens_hand_step_seat_and_language(page: Page, served: str) -> None:
+    visit(page, f"{served}/?hand=guozhang&step={CHI}&seat=2&lang=en")
+    wait_for_step(page, CHI)
+    assert page.locator(".seat[data-place=bottom]").get_attribute("data-seat") == "2"
+    assert "takes B7 with s7 s7" in page.locator(".caption").inner_text()
+
+
+def test_reloading_comes_back_to_the_same_step(page: Page, served: str) -> None:
+    visit(page, served)
+    page.keyboard.press(".")
+    page.wait_for_url(re.compile(rf"step={CHI}"))
+    page.reload()
+    wait_for_step(page, CHI)
+
+
+def test_another_hand_is_a_key_away_and_the_shorter_one_steps(page: Page, served: str) -> None:
+    visit(page, f"{served}/?hand=guozhang&step=25")
+    wait_for_step(page, 25)
+    page.keyboard.press("]")
+    wait_for_hand(page, "tianhu")
+    wait_for_step(page, 3)
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 4)
+    assert page.locator("img[src='x']").count() == 0
+    page.keyboard.press("[")
+    wait_for_hand(page, "guozhang")
+    page.wait_for_url(re.compile(r"hand=guozhang&step=3"))
+
+
+def test_the_language_changes_in_place(page: Page, served: str) -> None:
+    visit(page, served)
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("radio", name="English").click()
+    page.wait_for_selector(".er[lang=en]")
+    wait_for_step(page, AFTER_DEAL + 1)
+
+
+def test_the_list_narrows_to_what_is_looked_for(page: Page, served: str) -> None:
+    visit(page, served)
+    page.get_by_placeholder(re.compile("玩家")).fill("丁")
+    page.keyboard.press("Enter")
+    page.get_by_text("1 / 2 局").wait_for()
+
+
+def test_only_this_machine_can_reach_it(served: str) -> None:
+    port = int(served.rsplit(":", 1)[1])
+    with socket.socket() as other:
+        other.settimeout(1)
+        with pytest.raises(OSError, match=r"refused|timed out|unreachable|assign"):
+            other.connect(("127.0.0.2", port))

@@ -7,7 +7,7 @@ them. The two must agree, and a test holds them to it.
 from __future__ import annotations
 
 from functools import cache
-from operator import attrgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import astuple
@@ -33,9 +33,9 @@ _HEADER = ("hand", "played_at", "quan", "stake", "view", "house", "pay", "merged
 class _Shape(NamedTuple):
     """What one event type must and must not have: getters and what they give when all is well."""
 
-    foreign: Callable[[Event], Any]
+    foreign: Callable[[tuple[Any, ...]], Any]
     blank: Any
-    required: Callable[[Event], Any]
+    required: Callable[[tuple[Any, ...]], Any]
     values: tuple[str, ...]
     lists: tuple[str, ...]
     cards: bool
@@ -54,8 +54,10 @@ def fits(record: Record) -> bool:
     if record.format != FORMAT or game is None or not (2 <= n_players <= 8 and 0 <= record.dealer < n_players):
         return False
     table = Table(n_players, game.deck)
+    if record.extra is not None or record.writes_game or not record.rules:
+        return False
     try:
-        return bool(record.rules) and _header_fits(record, table) and _events_fit(record, table)
+        return _header_fits(record, table) and _events_fit(record, table)
     except CardError:
         return False
 
@@ -80,15 +82,17 @@ def _events_fit(record: Record, table: Table) -> bool:
         if parts[3:] == _NOTHING_MORE and kind in simple and seat is not None and card in glyphs:
             if not 0 <= seat < n_players:
                 return False
-        elif not _event_fits(event, shapes.get(kind), table, glyphs):
+        elif not _event_fits(event, parts, shapes.get(kind), table, glyphs):
             return False
     return True
 
 
-def _event_fits(event: Event, shape: _Shape | None, table: Table, glyphs: frozenset[str]) -> bool:
-    if shape is None or shape.foreign(event) != shape.blank or None in shape.required(event):
+def _event_fits(
+    event: Event, parts: tuple[Any, ...], shape: _Shape | None, table: Table, glyphs: frozenset[str]
+) -> bool:
+    if shape is None or shape.foreign(parts) != shape.blank or None in shape.required(parts):
         return False
-    if event.seat is not None and not 0 <= event.seat < table.n_players:
+    if event.extra is not None or (event.seat is not None and not 0 <= event.seat < table.n_players):
         return False
     if event.card is not None and event.card not in glyphs:
         if len(event.card) != 1:
@@ -139,10 +143,10 @@ def _shape(must: tuple[str, ...], may: tuple[str, ...]) -> _Shape:
     own = must + may
     foreign = tuple(name for name in EVENT_NAMES if name not in own and name not in _ALWAYS)
     return _Shape(
-        foreign=attrgetter(*foreign),
+        foreign=itemgetter(*map(EVENT_NAMES.index, foreign)),
         blank=tuple(False if name in _FLAGS else None for name in foreign),
         # A getter of one name gives no tuple; `type` is always there.
-        required=attrgetter("type", "type", *must),
+        required=itemgetter(0, 0, *map(EVENT_NAMES.index, must)),
         values=tuple(name for name in own if name in _JUDGED),
         lists=tuple(name for name in own if name in ("bai", "melds")),
         cards="cards" in own,

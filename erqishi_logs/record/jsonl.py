@@ -56,7 +56,7 @@ def dumps(record: Record) -> str:
 def dump_bytes(record: Record) -> bytes:
     """局: `dumps` as UTF-8."""
     raw = _ENCODER.encode(record)
-    if any(mark in raw for mark in _UNUSUAL_OUT) or raw.count(b":[]") > _allowed_empty(raw):
+    if any(mark in raw for mark in _UNUSUAL_OUT) or _has_empty_list(raw):
         return _ENCODER.encode(as_dict(record))
     return raw
 
@@ -127,24 +127,26 @@ def _read_fast(line: str | bytes) -> Record | None:
         record = _DECODER.decode(raw)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    if b':""' in raw or raw.count(b":[]") > _allowed_empty(raw) or not fits(record):
+    if b':""' in raw or _has_empty_list(raw) or not fits(record):
         return None
     return record if _ENCODER.encode(record) == raw or _plainly_written(raw) else None
 
 
 def _needs_care(raw: bytes) -> bool:
     """Whether the line has characters that the typed reader takes and a record may not hold."""
-    if b"\0" in raw or _KEPT in raw:
-        return True
-    return b"\\u" in raw and (b"\\u0000" in raw or b"\\uffff" in raw.lower())
+    return b"\0" in raw or b"\\u0000" in raw
 
 
-def _allowed_empty(raw: bytes) -> int:
-    return raw.count(b'"titles":[]') + raw.count(b'"events":[]')
+def _has_empty_list(raw: bytes) -> bool:
+    """Whether a list is empty that would not be written so; only `titles` and `events` may be."""
+    n_empty = raw.count(b":[]")
+    return n_empty > 0 and n_empty > raw.count(b'"titles":[]') + raw.count(b'"events":[]')
 
 
 def _plainly_written(raw: bytes) -> bool:
-    """Whether no key stands twice in an object and none is there that means to be kept."""
+    """Whether no key stands twice, no inner name is used, and the default game is not spelt out."""
+    if _KEPT in raw or b"\\uffff" in raw.lower():
+        return False
     try:
         return "game" not in json.loads(raw, object_pairs_hook=_once)
     except (ValueError, RecursionError):

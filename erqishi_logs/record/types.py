@@ -87,7 +87,7 @@ def event_keys(game: str) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     return {**EVENT_KEYS, **_OWN_EVENT_KEYS.get(game, {})}
 
 
-class Event(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Event(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """事: one thing that happened. The fields stand in the order of the canonical form.
 
     `extra` holds the keys that begin with `_`; no key of a line is called so.
@@ -115,7 +115,7 @@ class Event(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     extra: dict[str, Any] | None = msgspec.field(default=None, name=KEPT_MARK + "extra")
 
 
-class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True, gc=False):
     """局: one hand. Seats count from 0, counter-clockwise; `pay` is per seat, + won, − paid.
 
     `writes_game` is true where the line names the default game, so that it is written back.

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 #: Simplified to traditional, and the spoken 胡 砍 撤 臺 to 和 坎 拆 台; for words, never for names or notes.
 _FOLD = str.maketrans(
     "谱规则场庄发对对开摆块过黄抢编号游戏时来记录见间标签注扫双红飘后错吐泻诈数报龙现笼乱个够无并点备灯张胡砍撤臺乐区带为线旧颗舍桥网头换"
-    "随遗寿",
+    "随遗寿抠账帐",
     "譜規則場莊發對對開擺塊過黃搶編號遊戲時來記錄見間標籤註掃雙紅飄後錯吐瀉詐數報龍現籠亂個夠無併點備燈張和坎拆台樂區帶為線舊顆捨橋網頭換"
-    "隨遺壽",
+    "隨遺壽摳賬賬",
 )
 
 #: Lines about the hand: key of the record, then its words; the first is written.

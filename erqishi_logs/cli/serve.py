@@ -46,8 +46,15 @@ def serve(archive: str | Path, port: int | None) -> int:
     except KeyboardInterrupt:
         return 0
     finally:
-        process.terminate()
+        _stop(process)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
         process.wait(_GRACE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:

@@ -32,7 +32,9 @@ def facts_of(words: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("key", "words"), STRINGS, ids=[key for key, _ in STRINGS])
-def test_a_string_stands_in_three_languages_and_both_chinese_ones_name_the_same_facts(key: str, words: list[str]) -> None:
+def test_a_string_stands_in_three_languages_and_both_chinese_ones_name_the_same_facts(
+    key: str, words: list[str]
+) -> None:
     assert len(words) == len(LANGUAGES), key
     assert all(words), key
     assert facts_of(words[0]) == facts_of(words[1]), key

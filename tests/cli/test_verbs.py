@@ -5,13 +5,19 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import socket
+import subprocess
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from erqishi_logs.cli import main
 from erqishi_logs.cli.replay import moved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "data"
@@ -333,3 +339,29 @@ def test_export_of_an_unknown_hand_exits_2(archive: str, capsys: Captured, tmp_p
 def test_app_of_a_folder_without_archive_exits_2(capsys: Captured, tmp_path: Path) -> None:
     assert main(["app", "--archive", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.startswith("erqishi: archive ")
+
+
+def test_the_dashboard_serves_until_it_is_ended(archive: str, erqishi: str) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen([erqishi, "app", "--archive", archive, "--port", str(port)], stdout=subprocess.DEVNULL)
+    try:
+        assert comes_true(lambda: answers(port), 60), "no answer"
+        assert main(["app", "--archive", archive, "--port", str(port)]) == 2, "the port is taken"
+    finally:
+        process.terminate()
+    assert process.wait(30) == 0
+    assert not answers(port)
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def comes_true(condition: Callable[[], bool], seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while not condition() and time.monotonic() < until:
+        time.sleep(0.1)
+    return condition()

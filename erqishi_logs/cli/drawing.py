@@ -29,7 +29,7 @@ def describe(event: Event, record: Record) -> str:
 
     >>> from erqishi_logs.record import Event, Record
     >>> from erqishi_logs.cli.language import choose_lang
-    >>> hand = Record("erqishi-log/1", "leshan", ("甲", "乙", "丙"), 0, [])
+    >>> hand = Record(format="erqishi-log/1", rules="leshan", players=("甲", "乙", "丙"), dealer=0, events=[])
     >>> _ = choose_lang(["--lang", "zh-Hant"], {})
     >>> describe(Event("chi", seat=1, card="八", cards="七九", bai=("八九十",)), hand)
     '乙 吃 八 七九 擺 八九十'

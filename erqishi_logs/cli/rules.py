@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,8 +10,7 @@ from erqishi_logs.cli.command import json_option, option, verb
 from erqishi_logs.cli.language import say
 from erqishi_logs.cli.output import print_json, print_line, print_rows
 from erqishi_logs.cli.ruleset import find_rules
-from erqishi_logs.rules import load_preset, preset_ids
-from erqishi_logs.rules.options import TAIPAO_WORDS
+from erqishi_logs.rules import format_option, load_preset, preset_ids
 
 if TYPE_CHECKING:
     from erqishi_logs.rules import RuleSet
@@ -37,24 +35,11 @@ def as_data(ruleset: RuleSet) -> dict[str, Any]:
     """規則: a rule set as JSON: `options` by name, each with its value (`is`) and `source`."""
     names = {key: getattr(ruleset, key) for key in ("id", "name", "base", "game", "hash")}
     options = {
-        key: {"is": written(key, value), "source": ruleset.sources.get(key, "")}
+        key: {"is": format_option(key, value), "source": ruleset.sources.get(key, "")}
         for key, value in ruleset.options().items()
         if key != "game"
     }
     return {**names, "house": list(ruleset.house), "options": options}
-
-
-def written(name: str, value: Any) -> Any:
-    """An option's value as a rules file writes it.
-
-    >>> written("taipao", -1), written("cap", 100)
-    ('players', 100)
-    """
-    if isinstance(value, IntEnum):
-        return value.name.lower()
-    if name == "taipao":
-        return {number: word for word, number in TAIPAO_WORDS.items()}.get(value, value)
-    return [written("", part) for part in value] if isinstance(value, tuple) else value
 
 
 def _list_presets(*, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from erqishi_logs.scoring.declared import declared_faults, declared_total, has_d
 from erqishi_logs.scoring.group import Arrangement, Group
 from erqishi_logs.scoring.judge import WinVerdict, declared_groups, is_enough, judge_win
 from erqishi_logs.scoring.lines import Line, line_text
-from erqishi_logs.scoring.question import QuestionError, judge_question, score_question, table_group
+from erqishi_logs.scoring.question import QuestionError, all_answers, judge_question, score_question, table_group
 from erqishi_logs.scoring.settle import settle, taipao_payment
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "QuestionError",
     "WinContext",
     "WinVerdict",
+    "all_answers",
     "all_counts",
     "best_count",
     "count_win",

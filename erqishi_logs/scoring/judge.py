@@ -71,6 +71,13 @@ def is_enough(count: Count, ctx: WinContext) -> bool:
     return count.hushu >= ctx.min_hushu
 
 
+def win_arrangements(
+    concealed: Sequence[int], win: int | None, exposed: Sequence[Group], ctx: WinContext
+) -> Iterator[Arrangement]:
+    """牌型: every arrangement of a hand under what the counter knows of it (see `iter_arrangements`)."""
+    return _arrangements(concealed, win, exposed, ctx, ctx.kan_split)
+
+
 def _arrangements(
     concealed: Sequence[int],
     win: int | None,

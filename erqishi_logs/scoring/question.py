@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from erqishi_logs.cards import UNSEEN
 from erqishi_logs.errors import ErqishiError, nearest
@@ -12,8 +12,9 @@ from erqishi_logs.games import GAMES
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.rules import load_rules
 from erqishi_logs.scoring.context import WinContext
+from erqishi_logs.scoring.count import all_counts
 from erqishi_logs.scoring.group import Group
-from erqishi_logs.scoring.judge import judge_win
+from erqishi_logs.scoring.judge import is_enough, judge_win, win_arrangements
 from erqishi_logs.scoring.settle import taipao_payment
 
 if TYPE_CHECKING:
@@ -81,6 +82,34 @@ def judge_question(
     >>> verdict.reason, ctx.n_players
     ('hushu_bugou', 4)
     """
+    asked = _asked(question, known)
+    return asked.ctx, judge_win(asked.declared, asked.concealed, asked.ctx.win, asked.exposed, asked.ctx)
+
+
+def all_answers(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None = None) -> list[dict[str, Any]]:
+    """全部: an answer as of `score_question` for every arrangement of the cards, best first, none where there is none.
+
+    Arrangements too small to win are among them, `valid` false, with their count. Raises ErqishiError with one line.
+
+    >>> question = {"cards": "捌玖拾", "win": "捌", "rules": "quan", "xiaojia": True}
+    >>> [(answer["hushu"], answer["valid"]) for answer in all_answers(question)]
+    [(0, False)]
+    """
+    ctx, _, concealed, exposed = _asked(question, known)
+    found = win_arrangements(concealed, ctx.win, exposed, ctx)
+    return [_counted(count, ctx) | {"valid": is_enough(count, ctx)} for count in all_counts(found, ctx)]
+
+
+class _Asked(NamedTuple):
+    """A question read: `declared` groups or None, `concealed` counts without the winning card, `exposed` groups."""
+
+    ctx: WinContext
+    declared: list[list[int]] | None
+    concealed: list[int]
+    exposed: list[Group]
+
+
+def _asked(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None) -> _Asked:
     _check_keys(question)
     ctx = _context(question, _rules(question, known))
     plain, exposed = _split_parts(question, ctx.game)
@@ -91,7 +120,7 @@ def judge_question(
             msg = f"win: {ctx.game.deck.format_card(ctx.win)} is not among the cards outside brackets"
             raise QuestionError(msg)
         concealed[ctx.win] -= 1
-    return ctx, judge_win(plain if "melds" in question else None, concealed, ctx.win, exposed, ctx)
+    return _Asked(ctx, plain if "melds" in question else None, concealed, exposed)
 
 
 def _counted(count: Count, ctx: WinContext) -> dict[str, Any]:

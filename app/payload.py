@@ -43,7 +43,7 @@ def component_texts(lang: Lang) -> dict[str, Any]:
     """文字: the strings of the component; `keys_help` is a list of [keys, what they do].
 
     >>> component_texts("zh-Hant")["keys_help"][0]
-    ['← →', '上一步、下一步']
+    ['← →', '上一手、下一手']
     """
     keys = [[keys, does] for keys, does in table("keys", lang).items()]
     return {**table("table", lang), "lang": lang, "keys_help": keys}
@@ -73,15 +73,22 @@ def _finding(finding: Finding, hand: Hand, lang: Lang) -> dict[str, Any]:
         "event": finding.event,
         "evidence": list(finding.evidence),
         "message": sentence(finding, hand, lang),
-        "where": player(hand.record, finding.seat),
+        "where": _where(finding, hand, lang),
     }
+
+
+def _where(finding: Finding, hand: Hand, lang: Lang) -> str:
+    """Whose and when; steps count as the table counts them, event index + 1."""
+    name = player(hand.record, finding.seat)
+    return name if finding.event is None else say("head.at", lang, name=name, n=finding.event + 1).strip()
 
 
 def facts(hand: Hand, lang: Lang) -> list[dict[str, str]]:
     """頭: what stands above the table: date, sitting, 圈, result, how many findings."""
     record, verdict = hand.record, hand.verdict
-    plain = (record.played_at, record.venue, _sitting(hand, lang), _quan(hand, lang))
-    rows = [{"text": text} for text in plain if text]
+    session = record.session or ""
+    once = [text for text in (record.played_at, record.venue) if text and text not in session]
+    rows = [{"text": text} for text in (*once, _sitting(hand, lang), _quan(hand, lang)) if text]
     rows.append({"text": result(hand, lang), "kind": "result"})
     if verdict.n_violations:
         rows.append({"text": say("head.n_violations", lang, n=verdict.n_violations), "kind": "violation"})

@@ -10,7 +10,7 @@ from app import frame, picker, source
 from app.payload import payload
 from app.strings import say
 from app.table.mount import draw_table
-from erqishi_logs.errors import ErqishiError
+from erqishi_logs.errors import ArchiveError, ErqishiError
 
 if TYPE_CHECKING:
     from erqishi_logs.archive import Archive
@@ -56,6 +56,9 @@ def _explain(what: str, lang: Lang, **facts: str) -> None:
 def _show_hand(archive: Archive, hand_id: str, lang: Lang) -> None:
     try:
         hand = source.load_hand(archive, hand_id)
+    except ArchiveError:
+        st.warning(say("page.no_hand", lang, id=hand_id))
+        return
     except ErqishiError as error:
         st.warning(say("page.broken_hand", lang, reason=str(error)))
         return

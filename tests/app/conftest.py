@@ -89,6 +89,7 @@ TIANHU = {
         event("deal", 1, cards="?" * 20),
         event("deal", 2, cards="?" * 20),
         event("hu", 0, melds=["壹壹壹壹", "貳柒拾", "二七十", "貳叄肆", "捌玖拾", "五五五", "八八"], hushu=24),
+        event("note", 2, text="好牌"),
     ],
 }
 

@@ -106,6 +106,17 @@ def test_another_hand_is_a_key_away_and_the_shorter_one_steps(page: Page, served
     page.wait_for_url(re.compile(r"hand=guozhang&step=3"))
 
 
+def test_a_click_in_the_list_opens_the_hand_and_the_keys_step_it(page: Page, served: str) -> None:
+    visit(page, served)
+    grid = page.locator("[data-testid=stDataFrame] canvas").first
+    grid.wait_for()
+    corner = grid.bounding_box()
+    page.mouse.click(corner["x"] + 90, corner["y"] + 35 + 35 + 17)  # a row is 35 pixels high, the head too
+    wait_for_hand(page, "tianhu")
+    page.keyboard.press("ArrowLeft")
+    wait_for_step(page, 2)
+
+
 def test_the_language_changes_in_place(page: Page, served: str) -> None:
     visit(page, served)
     page.keyboard.press("ArrowRight")

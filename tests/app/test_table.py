@@ -61,23 +61,29 @@ def test_twenty_fast_presses_are_twenty_steps(table_page: Callable[..., Page], g
     assert press(page, *["ArrowRight"] * 20) == before + 20
 
 
+STEP_THERE_AND_BACK = """() => {
+  const root = document.getElementById("host").shadowRoot.querySelector(".er");
+  for (const key of [...Array(24).fill("ArrowRight"), ...Array(24).fill("ArrowLeft")]) {
+    window.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    root.getBoundingClientRect().height;
+  }
+}"""
+
+
 def test_a_step_takes_at_most_eight_milliseconds(table_page: Callable[..., Page], guozhang: Hand) -> None:
     page = table_page(guozhang)
     press(page, "Home")
-    times = page.evaluate(
-        """() => {
-          const root = document.getElementById("host").shadowRoot.querySelector(".er");
-          const once = (key) => {
-            const begin = performance.now();
-            window.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-            root.getBoundingClientRect().height;
-            return performance.now() - begin;
-          };
-          const there = Array.from({ length: 24 }, () => once("ArrowRight"));
-          return [...there, ...Array.from({ length: 24 }, () => once("ArrowLeft"))].sort((a, b) => a - b);
-        }"""
-    )
-    assert times[len(times) // 2] <= 8, times
+    tools = page.context.new_cdp_session(page)
+    # The processor time of the page's own thread: a busy machine must not fail the test.
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def busy() -> float:
+        metrics = {row["name"]: row["value"] for row in tools.send("Performance.getMetrics")["metrics"]}
+        return sum(metrics[f"{name}Duration"] for name in ("Script", "Layout", "RecalcStyle"))
+
+    before = busy()
+    page.evaluate(STEP_THERE_AND_BACK)
+    assert (busy() - before) * 1000 / 48 <= 8
 
 
 def test_a_mark_of_a_finding_jumps_to_its_event(table_page: Callable[..., Page], guozhang: Hand) -> None:
@@ -141,6 +147,12 @@ def test_switching_to_a_shorter_hand_starts_it(table_page: Callable[..., Page], 
     assert step(page) == 3
     assert press(page, "ArrowRight") == 4
     assert page.locator(".receipt .row.meld").count() == 7
+
+
+def test_a_win_stays_laid_out_under_the_comments_that_follow(table_page: Callable[..., Page], tianhu: Hand) -> None:
+    page = table_page(tianhu)
+    press(page, "End")
+    assert page.locator(".seat.won .hand .col").count() == 7
 
 
 def test_another_language_keeps_the_step(table_page: Callable[..., Page], guozhang: Hand) -> None:

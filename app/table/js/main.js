@@ -22,6 +22,7 @@ class TableState {
     this.sizes = measure(data);
     this.laid = laidBesides(data);
     this.blocks = blocksBySteps(data);
+    this.wins = winsBySteps(data);
     this.steps = new Map(data.frames.map((frame) => [frame.event, frame.step]));
     this.stepOf = (event) => this.steps.get(event) ?? 0;
     this.findings = data.findings.map((finding, index) => ({ ...finding, index, step: this.findingStep(finding) }));

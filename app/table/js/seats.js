@@ -61,10 +61,11 @@ function drawSeat(state, node, seat, frame) {
   const acted = event !== null && event.seat === seat && event.type !== "deal";
   node.classList.toggle("turn", frame.turn === seat);
   node.classList.toggle("acted", acted);
-  node.classList.toggle("won", Boolean(event && event.type === "hu" && acted && !event.overruled));
+  const win = state.wins[state.step];
+  node.classList.toggle("won", Boolean(win) && win.seat === seat);
   drawHead(state, node, seat, frame, acted ? event : null);
   const shown = !state.hidden || seat === state.view || node.classList.contains("won");
-  const groups = acted && event.type === "hu" && event.melds ? event.melds.map((meld) => [...meld]) : null;
+  const groups = win && win.seat === seat && win.melds ? win.melds.map((meld) => [...meld]) : null;
   const hand = frame.hands[seat];
   update(node.querySelector(".hand"), `${texts.lang}${shown}${groups || hand}`, () =>
     (groups || columnsOf(hand)).map((column) => columnNode(column, texts, !shown)),
@@ -124,6 +125,17 @@ function passedChip(state, way, glyph, event) {
   chip.setAttribute("aria-label", chip.title);
   chip.onclick = () => state.goto(state.stepOf(event));
   return chip;
+}
+
+// The win that stands at each step: comments and payments may follow it, a further play voids it (包後繼續).
+function winsBySteps(data) {
+  let standing = null;
+  return data.frames.map((frame) => {
+    const event = frame.event === null ? null : data.events[frame.event];
+    if (event && event.type === "hu" && !event.overruled) standing = event;
+    else if (event && !["note", "baopai", "pass"].includes(event.type)) standing = null;
+    return standing;
+  });
 }
 
 // 八塊 calls that stand, by step and seat.

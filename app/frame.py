@@ -16,7 +16,8 @@ _STYLE = """<style>
 [data-testid="stHeader"] { background: transparent; pointer-events: none; height: 3rem; min-height: 3rem; }
 [data-testid="stHeader"] :is(button, a, [role="button"]) { pointer-events: auto; }
 [data-testid="stMainBlockContainer"] { padding: .55rem 1.25rem 0; max-width: 1680px; }
-[data-testid="stSidebarUserContent"] { padding-top: 0; }
+[data-testid="stSidebarHeader"] { position: absolute; right: 0; z-index: 2; height: auto; padding: 1rem .75rem; }
+[data-testid="stSidebarUserContent"] { padding: 1.1rem 0; margin: 0 -.9rem; }
 [data-testid="stMainBlockContainer"] > div { gap: 0; }
 .stApp { --er-right: 2.4rem; }
 .stApp:has([data-testid="stExpandSidebarButton"]) { --er-left: 2.6rem; }

@@ -109,7 +109,7 @@ def _draw_list(rows: pd.DataFrame, ids: list[str], lang: Lang) -> None:
 
 def _columns(lang: Lang) -> dict[str, Any]:
     words = table("column", lang)
-    narrow = {"mark": 44, "hand": 44, "hushu": 56, "total": 56, "n_findings": 56}
+    narrow = {"mark": 104, "hand": 44, "hushu": 56, "total": 56, "n_findings": 56}
     return {name: st.column_config.Column(word, width=narrow.get(name, "small")) for name, word in words.items()}
 
 
@@ -119,7 +119,7 @@ def listing(rows: pd.DataFrame, current: str | None, lang: Lang) -> pd.DataFrame
     A column in which nothing stands is left out.
     """
     shown = rows.assign(
-        mark=[("▸" if row.id == current else "") + MARKS.get(str(row.status), "") for row in rows.itertuples()],
+        mark=[_mark(row, current, lang) for row in rows.itertuples()],
         players=[" ".join(names) for names in rows["players"]],
         result=[_result(row, lang) for row in rows.itertuples()],
         titles=[" ".join(name_of("title", t, lang).split(" (")[0] for t in titles) for titles in rows["titles"]],
@@ -135,6 +135,11 @@ def listing(rows: pd.DataFrame, current: str | None, lang: Lang) -> pd.DataFrame
 def _figure(value: int) -> str:
     """A whole number as text that sorts like one: a missing number must not read as the word None."""
     return f"{value:>4}".replace(" ", "\u2007") if value else ""
+
+
+def _mark(row: Any, current: str | None, lang: Lang) -> str:
+    names = [code_name(code, lang) for code in sorted(row.codes)] if row.n_violations + row.n_faults else []
+    return " ".join([("▸" if row.id == current else "") + MARKS.get(row.status, ""), *names])
 
 
 def _result(row: Any, lang: Lang) -> str:

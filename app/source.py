@@ -25,7 +25,7 @@ MAX_ROWS = 1000
 
 _COLUMNS = """h.id, h.played_at, h.session, h.hand, h.players, h.rules, h.outcome, h.winner, h.hushu, h.total,
     h.titles, h.n_violations, h.n_faults, h.status"""
-_CERTAIN = "verdict = 'violated'"
+_WRONG = "verdict = 'violated' AND severity <> 'note'"
 _ORDER = "ORDER BY h.played_at NULLS LAST, h.session NULLS LAST, h.hand NULLS LAST, h.id"
 _TEXT = "lower(concat_ws(' ', h.id, h.played_at, h.session, h.venue, array_to_string(h.players, ' ')))"
 
@@ -65,9 +65,15 @@ def count_hands(archive: Archive) -> int:
 
 
 def list_hands(archive: Archive, filters: Filters) -> pd.DataFrame:
-    """局目: one row a hand that passes the filters, oldest sitting first, at most MAX_ROWS."""
+    """局目: one row a hand that passes the filters, oldest sitting first, at most MAX_ROWS; `codes`: what is wrong."""
     where, values = _where(filters)
-    return archive.frame(f"SELECT {_COLUMNS} FROM hands h {where} {_ORDER} LIMIT {MAX_ROWS}", values)  # noqa: S608
+    shown = f"SELECT {_COLUMNS} FROM hands h {where} {_ORDER} LIMIT {MAX_ROWS}"  # noqa: S608
+    wrong = f"SELECT id, list(DISTINCT code) AS codes FROM findings WHERE {_WRONG} AND id IN (FROM ids) GROUP BY id"  # noqa: S608
+    return archive.frame(
+        f"WITH h AS ({shown}), ids AS (SELECT id FROM h), f AS ({wrong}) "  # noqa: S608
+        f"SELECT h.*, f.codes FROM h LEFT JOIN f USING (id) {_ORDER}",
+        values,
+    )
 
 
 def list_choices(archive: Archive) -> dict[str, list[str]]:
@@ -75,7 +81,7 @@ def list_choices(archive: Archive) -> dict[str, list[str]]:
     asked = {
         "rules": "SELECT DISTINCT rules AS name FROM hands ORDER BY 1",
         "status": "SELECT DISTINCT status AS name FROM hands ORDER BY 1",
-        "codes": f"SELECT DISTINCT code AS name FROM findings WHERE {_CERTAIN} AND severity <> 'note' ORDER BY 1",  # noqa: S608
+        "codes": f"SELECT DISTINCT code AS name FROM findings WHERE {_WRONG} ORDER BY 1",  # noqa: S608
     }
     return {name: [str(value) for value in archive.frame(sql)["name"]] for name, sql in asked.items()}
 
@@ -102,7 +108,7 @@ def _where(filters: Filters) -> tuple[str, list[object]]:
             clauses.append(f"{column} IN ({_marks(wanted)})")
             values += wanted
     if filters.codes:
-        with_code = f"SELECT id FROM findings WHERE {_CERTAIN} AND code IN ({_marks(filters.codes)})"  # noqa: S608
+        with_code = f"SELECT id FROM findings WHERE {_WRONG} AND code IN ({_marks(filters.codes)})"  # noqa: S608
         clauses.append(f"h.id IN ({with_code})")
         values += filters.codes
     return ("WHERE " + " AND ".join(clauses) if clauses else ""), values

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.finding import Finding
+from erqishi_logs.cards import Colour
 from erqishi_logs.scoring import settle
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def _quan_payer(case: Case, win: Win) -> int | None:
     if not case.rules.quan_pays_alone or case.record.quan is None:
         return None
     deck = case.game.deck
-    quan = next(k for k in range(deck.n_kinds) if deck.colours[k] == 1 and deck.numbers[k] == case.record.quan)
+    place = (Colour.RED, case.record.quan)
+    quan = next(k for k in range(deck.n_kinds) if (deck.colours[k], deck.numbers[k]) == place)
     for live in case.lives_of.get(quan, ()):
         made = live.taken_by == win.seat and (
             live.taken_how in ("dui", "kai") or (live.taken_how == "hu" and win.held[quan] >= 2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from erqishi_logs.audit import audit_record
+from erqishi_logs.rules import load_rules
 from tests.audit.table import record, told
 
 # Six melds (18 cards) of 18 和: 壹壹壹 6, 五五五 3, 貳柒拾 6, 二七十 3, and two of none.
@@ -182,3 +184,28 @@ PAY = [
 def test_pay(events: str, pay: str, expected: list[str]) -> None:
     hand = record("leshan", three(WAIT), f"打 甲 三; 翻 乙 肆; {events}; 付 {pay}")
     assert told(hand) == sorted(expected)
+
+
+QUAN_ALONE = [
+    # 甲 discards 玖 in 圈九; 乙 dui's it and wins on 丙's flip: 甲 pays for both (S1-074, S1-075).
+    (
+        "s1_074_the_discarder_of_the_quan_card_pays_for_all",
+        "打 甲 玖; 對 乙; 打 乙 三; 翻 丙 九; 和 乙",
+        "甲 -2 乙 +2 丙 0",
+    ),
+    (
+        "s1_074_a_flip_makes_nobody_pay",
+        "打 甲 四; 翻 乙 肆; 翻 丙 玖; 對 乙; 打 乙 三; 翻 丙 九; 和 乙",
+        "甲 -1 乙 +2 丙 -1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("events", "shares"), [q[1:] for q in QUAN_ALONE], ids=[q[0] for q in QUAN_ALONE])
+def test_quan_pays_alone(events: str, shares: str) -> None:
+    yi = "壹壹壹五五五貳柒拾二七十六七八玖玖九九三"
+    hand = record("quan-raw", three(yi), events, quan=9, house="quan_pays_alone=yes")
+    verdict = audit_record(hand, load_rules(hand.rules, hand.house or ()))
+    assert verdict.total
+    expected = [verdict.total * int(share) for share in shares.split()[1::2]]
+    assert list(verdict.pay or ()) == expected

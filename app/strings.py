@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,15 @@ def say(key: str, lang: Lang, **facts: object) -> str:
     """
     name, word = key.split(".", 1)
     return table(name, lang)[word].format(**facts)
+
+
+def plain(text: object) -> str:
+    r"""白文: a stranger's text so that Streamlit's Markdown shows it as it stands and loads nothing.
+
+    >>> print(plain("![圖](x)"))
+    \!\[圖\]\(x\)
+    """
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", str(text))
 
 
 def lang_of_browser(wanted: str | None, locale: str | None) -> Lang:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from app import frame, picker, source
 from app.payload import payload
-from app.strings import say
+from app.strings import plain, say
 from app.table.mount import draw_table
 from erqishi_logs.errors import ArchiveError, ErqishiError
 
@@ -42,8 +42,8 @@ def _archive(lang: Lang) -> Archive | None:
             return archive
         _explain("empty_archive", lang, path=path)
     except ErqishiError as error:
-        st.error(say("page.bad_archive", lang, path=path))
-        st.caption(str(error))
+        st.error(say("page.bad_archive", lang, path=plain(path)))
+        st.caption(plain(error))
         _explain("no_archive", lang)
     return None
 
@@ -57,10 +57,10 @@ def _show_hand(archive: Archive, hand_id: str, lang: Lang) -> None:
     try:
         hand = source.load_hand(archive, hand_id)
     except ArchiveError:
-        st.warning(say("page.no_hand", lang, id=hand_id))
+        st.warning(say("page.no_hand", lang, id=plain(hand_id)))
         return
     except ErqishiError as error:
-        st.warning(say("page.broken_hand", lang, reason=str(error)))
+        st.warning(say("page.broken_hand", lang, reason=plain(error)))
         return
     first = _is_first(hand_id)
     step, seat = (_number("step"), _number("seat")) if first else (None, None)

@@ -49,7 +49,7 @@ def test_a_folder_that_is_none_is_one_clear_line(visit: AppTest, monkeypatch: py
     monkeypatch.setenv("ERQISHI_ARCHIVE", "/no/such/folder")
     visit.run()
     assert not visit.exception
-    assert "/no/such/folder" in visit.error[0].value
+    assert r"\/no\/such\/folder" in visit.error[0].value
 
 
 def test_an_empty_archive_says_how_to_fill_it(visit: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -77,10 +77,10 @@ def test_a_link_to_a_hand_that_is_not_there_is_one_clear_line(
     visit: AppTest, monkeypatch: pytest.MonkeyPatch, archive_path: Path
 ) -> None:
     monkeypatch.setenv("ERQISHI_ARCHIVE", str(archive_path))
-    visit.query_params["hand"] = "nowhere"
+    visit.query_params["hand"] = "no![where](//x.y)"
     visit.run()
     assert not visit.exception
-    assert visit.warning[0].value.startswith("檔案裏沒有編號 nowhere 的局")
+    assert visit.warning[0].value.startswith(r"檔案裏沒有編號 no\!\[where\]\(\/\/x\.y\) 的局")
 
 
 def test_filters_narrow_the_list(visit: AppTest, monkeypatch: pytest.MonkeyPatch, archive_path: Path) -> None:

@@ -75,8 +75,9 @@ class GreedyBot:
         claims = legal_claims(desk, seat)
         if not claims or claims[0].type == "kai":
             return claims[0] if claims else None
-        best = max(claims, key=lambda claim: self.after(desk, seat, claim))
-        return best if self.after(desk, seat, best) > self.value(desk, seat, ()) else None
+        worths = [self.after(desk, seat, claim) for claim in claims]
+        best = max(worths)
+        return claims[worths.index(best)] if best > self.value(desk, seat, ()) else None
 
     def after(self, desk: Desk, seat: int, claim: Event) -> float:
         """牌勢 after a claim, its discard still to come."""

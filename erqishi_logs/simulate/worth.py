@@ -6,10 +6,12 @@ held now: what counts is how many melds and how many such pairs can be set apart
 
 from __future__ import annotations
 
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from erqishi_logs.cards import Colour
 from erqishi_logs.melds import MeldKind
+from erqishi_logs.scoring.tables import tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from erqishi_logs.games import Game
 
 _MEMO_LIMIT = 50_000
+#: Of a kind in a packed hand (`erqishi_logs.scoring.tables`).
+COUNT_BITS = 7
 
 #: What a 和數 is worth against one meld nearer, and how much of it is wanted (S0-049 asks for 10).
 NEARER = 10.0
@@ -41,7 +45,12 @@ class Shapes:
     def __init__(self, game: Game) -> None:
         deck = game.deck
         self.n_kinds = deck.n_kinds
-        self.melds = [(kinds, game.melds.hushu(meld, kinds)) for kinds, meld in game.melds.chi_melds.items()]
+        tables = tables_of(game)
+        self.units, self.guard = tables.units, tables.guard
+        self.melds = [
+            (sum(self.units[kind] for kind in kinds), game.melds.hushu(meld, kinds))
+            for kinds, meld in game.melds.chi_melds.items()
+        ]
         self.pairs = sorted(self._pairs(game), key=lambda pair: -pair[2])
         self.hopes = {pair[0]: pair[1] for pair in self.pairs}
         self.touching = [[other for other in near if other != kind] for kind, near in enumerate(game.melds.neighbours)]
@@ -77,8 +86,9 @@ class Shapes:
         return found
 
     def _set_apart(self, free: tuple[int, ...]) -> Shape:
-        there = [(kinds, hushu) for kinds, hushu in self.melds if all(map(free.__getitem__, kinds))]
-        n_melds, hushu, rest = _pack(there, 0, list(free))
+        packed = sum(map(mul, free, self.units))
+        n_melds, hushu, left = _pack(self.melds, packed, self.guard)
+        rest = [left // unit & COUNT_BITS for unit in self.units]
         hopes: list[int] = []
         for (first, second), hope, _ in self.pairs:
             while rest[first] and rest[second] and (first != second or rest[first] > 1):
@@ -110,27 +120,20 @@ class Shapes:
         return partners + 3 * (held[kind] > 1), self.red[kind]
 
 
-def _pack(there: list[tuple[tuple[int, int, int], int]], start: int, free: list[int]) -> tuple[int, int, list[int]]:
-    """Most melds at once, then most 和數: (melds, 和數, what is left)."""
-    best = (0, 0, free)
-    for place in range(start, len(there)):
-        kinds, hushu = there[place]
-        rest = _without(free, kinds)
-        if rest is None:
-            continue
-        melds, more, left = _pack(there, place, rest)
-        if (melds + 1, more + hushu) > best[:2]:
-            best = (melds + 1, more + hushu, left)
-    return best
+def _pack(there: Sequence[tuple[int, int]], rest: int, guard: int) -> tuple[int, int, int]:
+    """Most melds at once, then most 和數, of packed cards: (melds, 和數, what is left).
 
-
-def _without(free: list[int], kinds: tuple[int, int, int]) -> list[int] | None:
-    rest = free.copy()
-    for kind in kinds:
-        if not rest[kind]:
-            return None
-        rest[kind] -= 1
-    return rest
+    `there` are melds that fit into `rest`, each with its 和數; a kind that runs short borrows its
+    guard bit (as in `erqishi_logs.scoring.tables`).
+    """
+    best_melds, best_hushu, best_rest = 0, 0, rest
+    guarded = rest | guard
+    fitting = [meld for meld in there if (guarded - meld[0]) & guard == guard]
+    for place, (packed, hushu) in enumerate(fitting):
+        melds, more, left = _pack(fitting[place:], rest - packed, guard)
+        if melds + 1 > best_melds or (melds + 1 == best_melds and more + hushu > best_hushu):
+            best_melds, best_hushu, best_rest = melds + 1, more + hushu, left
+    return best_melds, best_hushu, best_rest
 
 
 _SHAPES: dict[str, Shapes] = {}

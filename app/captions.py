@@ -90,6 +90,15 @@ def player(record: Record, seat: int | None) -> str:
     return record.players[seat] if seat is not None and seat < len(record.players) else ""
 
 
+def when(played_at: str | None) -> str:
+    """時: a record's date as it was written down, its time to the minute.
+
+    >>> when("2017-07-28T15:09:14.203"), when("2024-02-10"), when(None)
+    ('2017-07-28 15:09', '2024-02-10', '')
+    """
+    return (played_at or "")[:16].replace("T", " ")
+
+
 def card_name(cards: str, lang: Lang) -> str:
     """牌: cards in a sentence; in English red and black by their sizes.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.captions import event_rows, player
+from app.captions import event_rows, player, when
 from app.receipt import amount, receipt
 from app.source import sentence
 from app.strings import say, table
@@ -87,7 +87,7 @@ def facts(hand: Hand, lang: Lang) -> list[dict[str, str]]:
     """頭: what stands above the table: date, sitting, 圈, result, how many findings."""
     record, verdict = hand.record, hand.verdict
     session = record.session or ""
-    once = [text for text in (record.played_at, record.venue) if text and text not in session]
+    once = [text for text in (when(record.played_at), record.venue) if text and text not in session]
     rows = [{"text": text} for text in (*once, _sitting(hand, lang), _quan(hand, lang)) if text]
     rows.append({"text": result(hand, lang), "kind": "result"})
     if verdict.n_violations:

@@ -29,6 +29,10 @@ _WRONG = "verdict = 'violated' AND severity <> 'note'"
 _ORDER = "ORDER BY h.played_at NULLS LAST, h.session NULLS LAST, h.hand NULLS LAST, h.id"
 _TEXT = "lower(concat_ws(' ', h.id, h.played_at, h.session, h.venue, array_to_string(h.players, ' ')))"
 
+_CHOICES = f"""SELECT 'rules' AS what, rules AS name FROM hands GROUP BY rules
+    UNION ALL SELECT 'status', status FROM hands GROUP BY status
+    UNION ALL SELECT 'codes', code FROM findings WHERE {_WRONG} GROUP BY code ORDER BY what, name"""  # noqa: S608
+
 
 class Filters(NamedTuple):
     """篩: what the list of hands is narrowed to; empty is everything."""
@@ -78,12 +82,9 @@ def list_hands(archive: Archive, filters: Filters) -> pd.DataFrame:
 
 def list_choices(archive: Archive) -> dict[str, list[str]]:
     """選項: the rule sets, statuses and codes of findings that occur in the archive."""
-    asked = {
-        "rules": "SELECT DISTINCT rules AS name FROM hands ORDER BY 1",
-        "status": "SELECT DISTINCT status AS name FROM hands ORDER BY 1",
-        "codes": f"SELECT DISTINCT code AS name FROM findings WHERE {_WRONG} ORDER BY 1",  # noqa: S608
-    }
-    return {name: [str(value) for value in archive.frame(sql)["name"]] for name, sql in asked.items()}
+    found = archive.frame(_CHOICES)
+    names = {what: found["name"][found["what"] == what] for what in ("rules", "status", "codes")}
+    return {what: [str(name) for name in rows] for what, rows in names.items()}
 
 
 def load_hand(archive: Archive, hand_id: str) -> Hand:

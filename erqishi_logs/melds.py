@@ -65,16 +65,16 @@ class MeldTable:
         deck = self.deck
         by_place = {(c, n): k for k, (c, n) in enumerate(zip(deck.colours, deck.numbers, strict=True))}
         melds: dict[Triple, MeldKind] = {}
-        for colour, number in by_place:
+        for (colour, number), mine in by_place.items():
             run = [by_place.get((colour, number + step)) for step in range(3)]
             if None not in run:
                 melds[_triple(run)] = MeldKind.LIANZI
-            if number == 2:
-                melds[_triple([by_place[colour, n] for n in (2, 7, 10)])] = MeldKind.LONGDENG
+            lamp = [by_place.get((colour, n)) for n in (2, 7, 10)]
+            if number == 2 and None not in lamp:
+                melds[_triple(lamp)] = MeldKind.LONGDENG
             for other in (Colour.BLACK, Colour.RED):
                 if other != colour:
-                    mine, its = by_place[colour, number], by_place[other, number]
-                    melds[_triple([mine, mine, its])] = MeldKind.BANBIANZI
+                    melds[_triple([mine, mine, by_place[other, number]])] = MeldKind.BANBIANZI
         return melds
 
     @cached_property

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from erqishi_logs.archive.known import KnownIndex
     from erqishi_logs.archive.layout import Layout
-    from erqishi_logs.archive.verdicts import Judged
+    from erqishi_logs.audit.judged import Judged
 
 HandKey = tuple[str | None, bytes]
 

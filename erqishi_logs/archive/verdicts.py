@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,32 +13,15 @@ from erqishi_logs.audit import message
 from erqishi_logs.texts import code_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from erqishi_logs.archive.layout import Layout
     from erqishi_logs.audit.finding import Finding
+    from erqishi_logs.audit.judged import Judged
     from erqishi_logs.audit.verdict import Verdict
     from erqishi_logs.record.types import Record
-    from erqishi_logs.rules import RuleSet
 
 Row = tuple[object, ...]
-
-
-class Judged(NamedTuple):
-    """評判: a record under a rule set.
-
-    `states` gives for each event the cards left in the wall and the live card (None: none) after it;
-    `file_hash` is the hash of the rule set before the record's house differences; `source` was
-    named at the ingest.
-    """
-
-    id: str
-    record: Record
-    rules: RuleSet
-    verdict: Verdict
-    states: Sequence[tuple[int, str | None]]
-    file_hash: str
-    source: str | None
 
 
 def verdict_tables(judged: Iterable[Judged], engine: str) -> dict[str, Any]:

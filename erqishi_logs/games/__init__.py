@@ -6,8 +6,8 @@ its `RuleSet`, not here.
 
 from __future__ import annotations
 
-from erqishi_logs.games.game import Game
 from erqishi_logs.games.erqishi import ERQISHI
+from erqishi_logs.games.game import Game
 from erqishi_logs.games.guilin import GUILIN
 
 GAMES: dict[str, Game] = {game.id: game for game in (ERQISHI, GUILIN)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from erqishi_logs.archive import Judged
 from erqishi_logs.audit.audit import judge_replay
+from erqishi_logs.audit.judged import Judged
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.games import GAMES
 from erqishi_logs.replay import replay_record

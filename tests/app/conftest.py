@@ -79,7 +79,6 @@ TIANHU = {
     "id": "tianhu",
     "rules": "quan",
     "session": "茶樓",
-    "hand": 8,
     "played_at": "2024-02-10",
     "players": ["甲", HOSTILE, "丁"],
     "dealer": 0,

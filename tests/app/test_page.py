@@ -14,8 +14,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app
-from app import picker, receipt, source
+from app import receipt, source
 from app.captions import caption
+from app.listing import listing
 from app.payload import payload
 from app.strings import LANGUAGE_NAMES
 from erqishi_logs.archive import Archive
@@ -110,7 +111,7 @@ def test_the_list_by_filters(archive_path: Path, filters: source.Filters, ids: l
 
 def test_the_list_leaves_out_what_nobody_recorded(archive_path: Path) -> None:
     rows = source.list_hands(source.open_archive(str(archive_path)), source.Filters())
-    listed = picker.listing(rows, "tianhu", "zh-Hant")
+    listed = listing(rows, "tianhu", "zh-Hant")
     assert list(listed["mark"]) == ["▲ 吃過張", "▸✓"]
     assert list(listed["result"]) == ["未完", "甲 和"]
     assert "venue" not in listed

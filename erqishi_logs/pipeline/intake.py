@@ -12,7 +12,7 @@ import msgspec
 from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, digest_of, lost_digest, sift, write_batch
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.pipeline.judge import Judge
-from erqishi_logs.pipeline.reaudit import judge_missing
+from erqishi_logs.pipeline.rejudge import judge_missing
 from erqishi_logs.pipeline.sources import find_sources, form_named
 from erqishi_logs.record import dump_bytes, dumps, record_id
 

@@ -26,6 +26,8 @@ Found = dict[tuple[object, ...], Finding]
 
 #: Worlds tried for one question before it is left as cannot tell.
 MOST_WORLDS = 200_000
+#: Worlds tried for what only some find, once nothing is found in all: who asks for it waits.
+ENOUGH_WORLDS = 10_000
 
 
 class Case:
@@ -127,7 +129,7 @@ def weigh(
             some |= found
         elif not common:
             return [], []
-        if tried >= MOST_WORLDS:
+        if tried >= (MOST_WORLDS if common else ENOUGH_WORLDS):
             return [], list((some | (common or {})).values())
     certain = common or {}
     return list(certain.values()), [f for key, f in some.items() if key not in certain]

@@ -13,6 +13,7 @@ from erqishi_logs.audit.pay import check_pay, counted_pay
 from erqishi_logs.audit.turns import check_turn
 from erqishi_logs.audit.verdict import Outcome, Verdict
 from erqishi_logs.audit.wins import Win, check_win, read_win
+from erqishi_logs.legal import is_taipao
 from erqishi_logs.replay import replay_record
 from erqishi_logs.scoring import declared_total
 
@@ -145,7 +146,7 @@ def _won(case: Case, findings: tuple[Finding, ...], win: Win | None, counted: tu
         winner=case.table.winner,
         win_card=case.game.deck.format_card(live.kind) if live is not None else None,
         from_seat=live.seat if live is not None else None,
-        taipao=live is not None and not live.flip,
+        taipao=live is not None and is_taipao(case.rules, live.seat, live.flip, case.table.winner),
         hushu=count.hushu if count is not None else None,
         tier=count.tier if count is not None else None,
         titles=count.titles if count is not None else (),

@@ -175,6 +175,12 @@ def passes(case: Case, seat: int, kind: int, event: int, dealt: list[int], claim
     return [live for live in lives if live.event > since and _passed(case, seat, live, dealt, claim)]
 
 
+def passed_duis(case: Case, seat: int, kind: int, event: int, dealt: list[int]) -> list[Live]:
+    """後對: the live cards of a kind whose dui itself the seat passed before `event` (S0-152)."""
+    lives = lives_before(case.replay, seat, kind, event)
+    return [live for live in lives if passed_dui(case.replay, seat, live, dealt)]
+
+
 def _passed(case: Case, seat: int, live: Live, dealt: list[int], claim: str) -> bool:
     chances: dict[str, Callable[[], bool]] = {
         "chi": lambda: passed_chi(case.replay, seat, live, dealt),
@@ -201,7 +207,16 @@ def _guozhang(case: Case, step: Step, seat: int, code: str, dealt: list[int]) ->
         first = passed[0]
         clause = {"chi_guozhang": "S0-141", "hou_dui": "S0-144"}[code]
         facts = (*_card(case, live.kind), *with_what(case, seat, first, dealt, claim))
-        yield Finding("violation", code, seat, step.event, (first.event,), clause=clause, facts=facts)
+        evidence = () if _may_be_earlier(case, seat, first) else (first.event,)
+        yield Finding("violation", code, seat, step.event, evidence, clause=clause, facts=facts)
+
+
+def _may_be_earlier(case: Case, seat: int, first: Live) -> bool:
+    """Whether an unseen hand may have passed a win on the kind before: the first chance is not certain then."""
+    if case.rules.guozhang_scope != Scope.KIND or case.seats[seat].unseen <= 0:
+        return False
+    lives = lives_before(case.replay, seat, first.kind, first.event)
+    return any(live.taken_by != seat and may_have_won(case.replay, seat, live) for live in lives)
 
 
 def with_what(case: Case, seat: int, live: Live, dealt: list[int], claim: str) -> tuple[tuple[str, str], ...]:

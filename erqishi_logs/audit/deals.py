@@ -29,8 +29,8 @@ def check_deals(case: Case) -> None:
 
 
 def _check_takes(case: Case, number: int, seat: Seat, due: int) -> None:
-    """欺三搭一: takes of two, the dealer's last one alone (S0-107, S2-110)."""
-    takes = [2] * (due // 2) + [1] * (due % 2)
+    """欺三搭一: takes of two, the dealer's last one alone; 小家 one, twice (S0-107, S0-121, S2-110)."""
+    takes = [1] * due if seat.is_xiaojia else [2] * (due // 2) + [1] * (due % 2)
     for place, (event, cards) in enumerate(seat.takes):
         expected = takes[place] if place < len(takes) else 0
         if cards != expected:

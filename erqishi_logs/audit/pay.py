@@ -27,7 +27,7 @@ def counted_pay(case: Case, win: Win | None, total: float | None) -> tuple[float
     winner, discarder, quan_payer = None, None, None
     if win is not None and total is not None:
         winner = win.seat
-        if win.live is not None and not win.live.flip:
+        if win.live is not None and win.ctx.taipao:
             discarder = win.live.seat
         quan_payer = _quan_payer(case, win)
     return tuple(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.finding import Finding
 from erqishi_logs.legal import may_dui, may_kai
-from erqishi_logs.replay.chances import is_dead
+from erqishi_logs.replay.chances import QUAD_CLAIMS, is_dead
 from erqishi_logs.rules.options import BakuaiFalse
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _bakuai(case: Case, step: Step, event: Event) -> None:
 def _flip(case: Case, step: Step, event: Event) -> None:
     before = step.before
     if event.type == "draw" and event.seat is not None and not case.seats[event.seat].is_xiaojia:
-        _add(case, "luan_da", step, event.seat, "draw_not_xiaojia", "§4.7")
+        _add(case, "duo_mo", step, event.seat, "draw_not_xiaojia", "§4.7")
         return
     if before.owes < 0:
         if before.flips_next != event.seat:
@@ -82,7 +82,7 @@ def _flip(case: Case, step: Step, event: Event) -> None:
 def _decide_call(case: Case, step: Step, seat: int, judge: Callable[[bool, int], Finding | None]) -> None:
     """Judge by whether a call is owed and by how many kai and gun, for every number of gun that fits."""
     hand = case.rules.cards_each(case.n_players)
-    on_table = sum(len(meld.kinds) == 4 for meld in case.seats[seat].exposed_at(step.event - 1))
+    on_table = sum(meld.claim in QUAD_CLAIMS for meld in case.seats[seat].exposed_at(step.event - 1))
     found = []
     for guns in possible_guns(case, seat, step.event - 1):
         quads = on_table + guns

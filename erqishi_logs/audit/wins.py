@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from erqishi_logs.audit.claims import passes
+from erqishi_logs.audit.claims import passed_duis, passes
 from erqishi_logs.audit.deals import is_short
 from erqishi_logs.audit.finding import Finding
 from erqishi_logs.audit.kai import missed_before
@@ -254,9 +254,7 @@ def _hou_dui(case: Case, win: Win) -> Iterator[Finding]:
 
 def _hou_dui_any(case: Case, seat: int, event: int, kind: int, dealt: list[int]) -> Iterator[Finding]:
     since = last_jinzhang(case.replay, seat, event) if case.rules.hou_dui_hu_clears == Clears.ON_JINZHANG else -1
-    passed = [
-        live for live in passes(case, seat, kind, event, dealt, "dui") if live.event > since and live.settled < event
-    ]
+    passed = [live for live in passed_duis(case, seat, kind, event, dealt) if live.event > since]
     if passed:
         yield _violation("hou_dui_hu", seat, event, (passed[0].event,), "S0-152", card=case.game.deck.format_card(kind))
 
@@ -273,28 +271,37 @@ def _guozhang(case: Case, win: Win) -> Iterator[Finding]:
     """和過張: a win passed since the last 進張, unless this one is higher (S0-157, S2-117, S1-135)."""
     if win.live is None or case.rules.hu_guozhang == HuGuozhang.NONE:
         return
+    barred = [*_barred_by_kind(case, win), *_barred_by_wins(case, win)]
+    if barred:
+        last = max(barred, key=lambda live: live.event)
+        card = case.game.deck.format_card(last.kind)
+        yield _violation("hu_guozhang", win.seat, win.event, (last.event,), "S0-157", card=card)
+
+
+def _barred_by_kind(case: Case, win: Win) -> list[Live]:
+    """Any unused chance of the kind, where the rules count them so (S1-135, S1-137)."""
+    if case.rules.guozhang_scope != Scope.KIND:
+        return []
+    since = last_jinzhang(case.replay, win.seat, win.event)
+    passed = passes(case, win.seat, win.kind, win.event, win.dealt, "chi")
+    return [live for live in passed if live.event > since]
+
+
+def _barred_by_wins(case: Case, win: Win) -> list[Live]:
+    """Wins passed: of that kind, or any of them unless this one pays more than the best (升級)."""
     passed = _passed_wins(case, win)
-    if not passed:
-        return
-    if case.rules.hu_guozhang == HuGuozhang.ANY:
-        best = max(count.total for _, count in passed if count is not None)
+    if passed and case.rules.hu_guozhang == HuGuozhang.ANY:
+        best = max(count.total for _, count in passed)
         own = win.verdict.count.total if win.verdict.count is not None and win.verdict.reason is None else 0
         if own > best:
-            return  # 升級
-    yield _violation(
-        "hu_guozhang",
-        win.seat,
-        win.event,
-        (passed[-1][0].event,),
-        "S0-157",
-        card=case.game.deck.format_card(passed[-1][0].kind),
-    )
+            return []
+    return [live for live, _ in passed]
 
 
-def _passed_wins(case: Case, win: Win) -> list[tuple[Live, Count | None]]:
+def _passed_wins(case: Case, win: Win) -> list[tuple[Live, Count]]:
     since = last_jinzhang(case.replay, win.seat, win.event)
     same_kind = case.rules.hu_guozhang == HuGuozhang.KIND
-    found: list[tuple[Live, Count | None]] = []
+    found: list[tuple[Live, Count]] = []
     for kind in [win.kind] if same_kind else list(case.lives_of):
         for live in lives_before(case.replay, win.seat, kind, win.event):
             if live.event <= since or kind < 0 or not may_have_won(case.replay, win.seat, live):
@@ -302,8 +309,4 @@ def _passed_wins(case: Case, win: Win) -> list[tuple[Live, Count | None]]:
             count = best_at(case.replay, win.seat, live, win.dealt)
             if count is not None:
                 found.append((live, count))
-    if case.rules.guozhang_scope == Scope.KIND:
-        found += [
-            (live, None) for live in passes(case, win.seat, win.kind, win.event, win.dealt, "chi") if live.event > since
-        ]
-    return sorted(found, key=lambda item: item[0].event)
+    return found

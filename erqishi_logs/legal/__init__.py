@@ -14,7 +14,7 @@ from erqishi_logs.legal.chi import (
     iter_layings,
     layings_after,
 )
-from erqishi_logs.legal.rights import distance, may_chi, may_dui, may_hu, may_kai
+from erqishi_logs.legal.rights import distance, is_taipao, may_chi, may_dui, may_hu, may_kai
 
 __all__ = [
     "ChiOption",
@@ -27,6 +27,7 @@ __all__ = [
     "free_count",
     "free_counts",
     "is_kan",
+    "is_taipao",
     "iter_chi",
     "iter_layings",
     "layings_after",

@@ -41,6 +41,18 @@ def may_hu(turned_by: int, flip: bool, seat: int) -> bool:
     return flip or seat != turned_by
 
 
+def is_taipao(rules: RuleSet, turned_by: int, flip: bool, seat: int) -> bool:
+    """抬炮: a win on a discard; where 翻牌算打字 also one by another on a flip (S0-059, S0-172).
+
+    >>> from erqishi_logs.rules import load_preset
+    >>> is_taipao(load_preset("leshan"), 0, False, 1), is_taipao(load_preset("leshan"), 0, True, 1)
+    (True, False)
+    """
+    if not flip:
+        return True
+    return rules.flip_counts_as == FlipCountsAs.DISCARD and seat != turned_by
+
+
 def distance(n_players: int, turned_by: int, flip: bool, seat: int) -> int:
     """Places counter-clockwise from the card: the flipper himself 0, next(s) 1 … (S0-055).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -19,6 +20,8 @@ MAX_LINE_BYTES = 8 * 2**20
 _DECODER = msgspec.json.Decoder(Record)
 _ENCODER = msgspec.json.Encoder()
 _KEPT = KEPT_MARK.encode()
+_EMPTY_LIST = re.compile(rb"\[\s*\]")
+_MAY_BE_EMPTY = re.compile(rb'"(?:titles|events)"\s*:\s*\[\s*\]')
 _UNUSUAL_OUT = (_KEPT, b":null", b':""', *(glyph.encode() for glyph in GAMES["erqishi"].deck.variants))
 
 
@@ -127,7 +130,7 @@ def _read_fast(line: str | bytes) -> Record | None:
         record = _DECODER.decode(raw)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    if b':""' in raw or _has_empty_list(raw) or not fits(record):
+    if b'""' in raw or _has_empty_list(raw) or not fits(record):
         return None
     return record if _ENCODER.encode(record) == raw or _plainly_written(raw) else None
 
@@ -139,8 +142,8 @@ def _needs_care(raw: bytes) -> bool:
 
 def _has_empty_list(raw: bytes) -> bool:
     """Whether a list is empty that would not be written so; only `titles` and `events` may be."""
-    n_empty = raw.count(b":[]")
-    return n_empty > 0 and n_empty > raw.count(b'"titles":[]') + raw.count(b'"events":[]')
+    n_empty = len(_EMPTY_LIST.findall(raw))
+    return n_empty > 0 and n_empty > len(_MAY_BE_EMPTY.findall(raw))
 
 
 def _plainly_written(raw: bytes) -> bool:

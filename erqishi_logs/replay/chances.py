@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from erqishi_logs.replay.replay import Replay
     from erqishi_logs.replay.table import Live
 
-QUAD_CLAIMS = ("kai", "sao", "saochuan")
+#: Claims that lay four alike.
+QUAD_CLAIMS = ("kai", "saochuan")
 
 
 def lives_before(replay: Replay, number: int, kind: int, event: int) -> Iterator[Live]:

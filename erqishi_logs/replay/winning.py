@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from erqishi_logs.legal import is_taipao
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.scoring import Group, WinContext, best_count, is_enough, iter_arrangements
 
@@ -46,7 +47,7 @@ def context(
         win=live.kind if live is not None else None,
         tianhu=live is None,
         dihu=opening_discard and live is not None and live.seat == replay.table.dealer,
-        taipao=live is not None and not live.flip,
+        taipao=live is not None and is_taipao(replay.rules, live.seat, live.flip, seat),
         xiaojia=xiaojia,
         own_draw=xiaojia and own_flip,
         own_flip=own_flip,

@@ -25,6 +25,10 @@ def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
     return [
         (not rules.players, "players is empty; expected at least one number of players"),
         (any(not 2 <= n <= 8 for n in rules.players), f"players {list(rules.players)}; expected 2 to 8"),
+        (
+            rules.chi_from == opt.ChiFrom.OWN_FLIP and rules.flip_counts_as == opt.FlipCountsAs.DISCARD,
+            "chi_from own_flip with flip_counts_as discard: nobody could chi a flip; set one of them",
+        ),
         (rules.wilds > 0, "wilds: 聽用 are not there yet; expected 0"),
         (not rules.tiers, "tiers is empty; expected at least one [from, name]"),
         (steps != sorted(set(steps)), f"tiers begin at {steps}; expected rising numbers"),

@@ -42,6 +42,13 @@ def test_takes(sizes: dict[int, list[int]], expected: list[tuple[str, int, int]]
     assert [(f.code, f.seat, f.event) for f in found if f.severity == "violation"] == expected
 
 
+def test_s0_121_only_xiaojias_third_take_is_wrong() -> None:
+    hand = dealt({0: [*TWOS, 1], 1: TWOS, 2: TWOS, 3: [1, 1, 1]}, players=4)
+    found = [(f.code, f.seat, f.event) for f in audit_record(hand, load_preset("leshan-4")).findings]
+    assert found[:2] == [("duo_mo", 3, 11), ("qi_san_da_yi", 3, 11)]
+    assert {code for code, *_ in found} == {"duo_mo", "qi_san_da_yi", "unfinished"}
+
+
 def test_s0_121_xiaojia_takes_one_twice() -> None:
     hand = dealt({0: [*TWOS, 1], 1: TWOS, 2: TWOS, 3: [1, 1]}, players=4)
     assert [f.code for f in audit_record(hand, load_preset("leshan-4")).findings] == ["unfinished"]

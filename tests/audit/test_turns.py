@@ -52,7 +52,7 @@ XIAOJIA = [
     ("s0_126_putting_out_the_drawn_card_is_a_discard", "打 甲 三; 翻 乙 二; 翻 丙 三; 摸 丁 九; 打 丁 九", []),
     ("s0_124_shown_is_a_flip", "打 甲 三; 翻 乙 二; 翻 丙 三; 翻 丁 九; 翻 甲 二", []),
     ("s7_draw_out_of_turn", "打 甲 三; 摸 丁 九; 打 丁 五", ["duo_mo 丁 1"]),
-    ("s0_040_only_xiaojia_draws", "打 甲 三; 摸 乙 九; 打 乙 五", ["luan_da 乙 1"]),
+    ("s0_040_only_xiaojia_draws", "打 甲 三; 摸 乙 九; 打 乙 五", ["duo_mo 乙 1"]),
 ]
 
 
@@ -98,6 +98,13 @@ CALLS = [
         "leshan",
         "打 甲 九; 對 乙; 八塊 乙; 翻 丙 壹; 對 乙; 打 乙 十",
         [],
+    ),
+    (
+        "s4_5_a_wrong_group_of_four_is_no_quad",
+        {"乙": ONE_GUN[:-1] + "三"},
+        "leshan",
+        "打 甲 二; 吃 乙 一三 擺 二九九十; 打 乙 壹",
+        ["san_da_yi 乙 1"],
     ),
     ("not_his_turn", {"乙": TWO_GUNS}, "leshan", "打 甲 三; 八塊 乙", ["cuo_bakuai 乙 1"]),
 ]

@@ -38,6 +38,17 @@ def unsound(record: Record, rules: RuleSet) -> list[str]:
     return wrong
 
 
+def denied(record: Record, rules: RuleSet) -> list[str]:
+    """What was broken and a seat's view, asked for what cannot be told, too, says nothing of: it took it for clear."""
+    full = [f for f in audit_record(record, rules).findings if f.severity == "violation"]
+    wrong = []
+    for seat in range(record.n_players):
+        view = audit_record(as_seen_by(record, seat), rules, cannot_tell=True).findings
+        told = {(f.code, f.seat, f.event) for f in view}
+        wrong += [f"{rules.id} seen by {seat}: {f.code}" for f in full if (f.code, f.seat, f.event) not in told]
+    return wrong
+
+
 def shows_other_cards(record: Record, rules: RuleSet) -> bool:
     """Whether the winner declared cards that are not his: another seat then has them for his hand (§4.9)."""
     table = replay_record(record, rules).table

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.finding import Finding, Severity
 from erqishi_logs.cards import UNSEEN
-from erqishi_logs.legal import free_counts, is_kan, iter_chi, layings_after, may_chi
+from erqishi_logs.legal import count_laid, free_counts, is_kan, iter_chi, layings_after, may_chi
 from erqishi_logs.replay.chances import (
     is_dead,
     last_jinzhang,
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from erqishi_logs.audit.case import Case
+    from erqishi_logs.melds import Pair
     from erqishi_logs.record.types import Event
     from erqishi_logs.replay import Live, Step
 
@@ -108,34 +109,31 @@ def _kept(
     if live is None or UNSEEN in cards or live.kind == UNSEEN:
         return
     held = case.seats[seat].held_at(step.event - 1, dealt)
-    kept = held[live.kind] - cards.count(live.kind) - sum(meld.count(live.kind) for meld in laid)
+    laid_already = sum(meld.count(live.kind) for meld in laid)
+    kept = held[live.kind] - cards.count(live.kind) - laid_already
     if kept <= 0:
         return
-    kan = is_kan(held, dealt, live.kind)
+    card = _card(case, live.kind)
+    lenient = case.rules.bai_impossible == BaiImpossible.ALLOW
+    most = _most_laid(case, held, dealt, (cards[0], cards[1]), live.kind)
+    if most == kept + laid_already or (lenient and most > laid_already):
+        severity = judged(case, "youbai_bubai")
+        yield Finding(severity, "youbai_bubai", seat, step.event, (step.event,), clause="S0-150", facts=card)
+    elif not lenient or is_kan(held, dealt, live.kind):
+        facts = (("why", "cannot_lay"), *card)
+        yield Finding("violation", "chi_cuo", seat, step.event, clause="S0-034", facts=facts)
+
+
+def _most_laid(case: Case, held: Sequence[int], dealt: Sequence[int], cards: Pair, kind: int) -> int:
+    """擺: how many X could be laid after a chi with these two cards; −1 where a kan of X forbids it (§4.4)."""
+    if is_kan(held, dealt, kind):
+        return -1
     free = free_counts(held, dealt)
-    for kind in cards:
+    for card in cards:
         # Cards taken out of a kan are a finding of their own; what else is free is asked here.
-        free[kind] = max(free[kind], cards.count(kind))
-    can_lay = not kan and next(layings_after(case.game.melds, free, live.kind, (cards[0], cards[1])), None) is not None
-    if can_lay:
-        yield Finding(
-            judged(case, "youbai_bubai"),
-            "youbai_bubai",
-            seat,
-            step.event,
-            (step.event,),
-            clause="S0-150",
-            facts=_card(case, live.kind),
-        )
-    elif kan or case.rules.bai_impossible == BaiImpossible.FORBID:
-        yield Finding(
-            "violation",
-            "chi_cuo",
-            seat,
-            step.event,
-            clause="S0-034",
-            facts=(("why", "cannot_lay"), *_card(case, live.kind)),
-        )
+        free[card] = max(free[card], cards.count(card))
+    layings = layings_after(case.game.melds, free, kind, cards, lenient=True)
+    return count_laid(next(layings), kind)
 
 
 def _card(case: Case, kind: int) -> tuple[tuple[str, str], ...]:

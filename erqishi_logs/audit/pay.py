@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.finding import Finding
 from erqishi_logs.cards import Colour
+from erqishi_logs.melds import MeldKind
 from erqishi_logs.scoring import settle
 
 if TYPE_CHECKING:
     from erqishi_logs.audit.case import Case
     from erqishi_logs.audit.wins import Win
+    from erqishi_logs.replay import Live
 
 #: Payments within this are the same (stakes may be fractions).
 CENT = 1e-6
@@ -52,12 +54,18 @@ def _quan_payer(case: Case, win: Win) -> int | None:
     place = (Colour.RED, case.record.quan)
     quan = next(k for k in range(deck.n_kinds) if (deck.colours[k], deck.numbers[k]) == place)
     for live in case.lives_of.get(quan, ()):
-        made = live.taken_by == win.seat and (
-            live.taken_how in ("dui", "kai") or (live.taken_how == "hu" and win.held[quan] >= 2)
-        )
+        made = live.taken_by == win.seat and (live.taken_how in ("dui", "kai") or _made_by_win(win, live))
         if made and live.seat != win.seat and (not live.flip or case.seats[live.seat].is_xiaojia):
             return live.seat
     return None
+
+
+def _made_by_win(win: Win, live: Live) -> bool:
+    """Whether the card won on makes a dui or kai in the arrangement that is paid."""
+    if live is not win.live or win.verdict.count is None:
+        return False
+    groups = win.verdict.count.groups
+    return any(g.won and g.meld in (MeldKind.DUI, MeldKind.KAI) and g.kinds[0] == live.kind for g in groups)
 
 
 def check_pay(case: Case, counted: tuple[float, ...] | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.finding import Finding
-from erqishi_logs.legal import may_dui, may_kai
+from erqishi_logs.legal import may_dui, may_hu, may_kai
 from erqishi_logs.replay.chances import QUAD_CLAIMS, is_dead
 from erqishi_logs.rules.options import BakuaiFalse
 
@@ -167,6 +167,15 @@ def _kai(case: Case, step: Step, event: Event) -> None:
         _add(case, "luan_da", step, seat, "own_discard_dead", "S1-138")
 
 
+def _hu(case: Case, step: Step, event: Event) -> None:
+    """A win on one's own discard; where 和回龍 is an offence, that says it (§4.2)."""
+    live, seat = step.before.live, event.seat
+    if live is None or seat is None or case.rules.huilong:
+        return
+    if not may_hu(live.seat, live.flip, seat):
+        _add(case, "luan_da", step, seat, "own_card", "S0-054")
+
+
 _CHECKS: dict[str, Callable[[Case, Step, Event], None]] = {
     "discard": _discard,
     "bakuai": _bakuai,
@@ -174,4 +183,5 @@ _CHECKS: dict[str, Callable[[Case, Step, Event], None]] = {
     "draw": _flip,
     "dui": _dui,
     "kai": _kai,
+    "hu": _hu,
 }

@@ -76,13 +76,24 @@ def can_use(free: Sequence[int], pair: Pair) -> bool:
     return free[first] >= 2 if first == second else free[first] >= 1 and free[second] >= 1
 
 
-def layings_after(melds: MeldTable, free: Sequence[int], kind: int, cards: Pair) -> Iterator[Laying]:
-    """擺: how every X still concealed after a chi with `cards` may be laid; one empty laying if none is left."""
+def layings_after(
+    melds: MeldTable, free: Sequence[int], kind: int, cards: Pair, *, lenient: bool = False
+) -> Iterator[Laying]:
+    """擺: how every X still concealed after a chi with `cards` may be laid; one empty laying if none is left.
+
+    `lenient`, where what cannot be laid may stay (S1-166): as many of them as can be.
+    """
     rest = list(free)
     rest[cards[0]] -= 1
     rest[cards[1]] -= 1
     remaining, rest[kind] = rest[kind], 0
-    return iter_layings(melds, rest, kind, remaining)
+    for count in range(remaining, -1 if lenient else remaining - 1, -1):
+        found = False
+        for laying in iter_layings(melds, rest, kind, count):
+            found = True
+            yield laying
+        if found:
+            return
 
 
 def free_counts(held: Sequence[int], dealt: Sequence[int]) -> list[int]:
@@ -108,14 +119,18 @@ def iter_chi(
     free = free_counts(held, dealt)
     lenient = rules.bai_impossible == BaiImpossible.ALLOW
     for pair in melds.chi_pairs[kind]:
-        if not can_use(free, pair):
-            continue
-        found = False
-        for laying in layings_after(melds, free, kind, pair):
-            found = True
-            yield ChiOption(pair, laying)
-        if lenient and not found:
-            yield ChiOption(pair, ())
+        if can_use(free, pair):
+            for laying in layings_after(melds, free, kind, pair, lenient=lenient):
+                yield ChiOption(pair, laying)
+
+
+def count_laid(laying: Laying, kind: int) -> int:
+    """How many X a laying takes out of the hand: one a meld, and those beside it.
+
+    >>> count_laid(((6, 16), (4, 5)), 6)
+    3
+    """
+    return sum(1 + pair.count(kind) for pair in laying)
 
 
 def can_chi(melds: MeldTable, rules: RuleSet, held: Sequence[int], dealt: Sequence[int], kind: int) -> bool:

@@ -111,6 +111,13 @@ def test_wins(rules: str, yi: str, events: str, expected: list[str] | None) -> N
         assert got == sorted(expected)
 
 
+def test_s4_2_own_discard_is_no_win_where_huilong_is_no_offence() -> None:
+    hand = record("leshan", {"甲": WAIT + "九", "乙": "?", "丙": "?"}, "打 甲 九; 和 甲", house="huilong=no")
+    assert told(hand) == ["luan_da 甲 1"]
+    later = "打 甲 九; 翻 乙 三; 翻 丙 九; 和 甲"
+    assert told(record("leshan", {"甲": WAIT + "九", "乙": "?", "丙": "?"}, later, house="huilong=no")) == []
+
+
 def test_s0_153_hui_long() -> None:
     hand = record("leshan", {"甲": WAIT + "九", "乙": "?", "丙": "?"}, "打 甲 九; 翻 乙 三; 翻 丙 九; 和 甲")
     assert told(hand) == ["hu_huilong 甲 3 <0"]

@@ -253,7 +253,8 @@ def _hou_dui(case: Case, win: Win) -> Iterator[Finding]:
 
 
 def _hou_dui_any(case: Case, seat: int, event: int, kind: int, dealt: list[int]) -> Iterator[Finding]:
-    since = last_jinzhang(case.replay, seat, event) if case.rules.hou_dui_hu_clears == Clears.ON_JINZHANG else -1
+    clears = Clears.ON_JINZHANG in (case.rules.hou_dui_hu_clears, case.rules.guozhang_clears)
+    since = last_jinzhang(case.replay, seat, event) if clears else -1
     passed = [live for live in passed_duis(case, seat, kind, event, dealt) if live.event > since]
     if passed:
         yield _violation("hou_dui_hu", seat, event, (passed[0].event,), "S0-152", card=case.game.deck.format_card(kind))

@@ -70,6 +70,7 @@ class RuleSet:
     tai_fan: int
     tai_name: str
     unit: int
+    kun_word_is_tier: bool
     ladder_titles: opt.LadderTitles
     ladder_literal: tuple[opt.NamedStep, ...]
     one_colour_floor: int

@@ -111,6 +111,14 @@ def test_wins(rules: str, yi: str, events: str, expected: list[str] | None) -> N
         assert got == sorted(expected)
 
 
+def test_guozhang_clears_frees_the_win_too() -> None:
+    yi = "五五一一二三四六七八柒捌玖壹貳叄貳柒拾九"
+    events = "打 甲 五; 翻 乙 一; 對 乙; 打 乙 九; 翻 丙 五; 和 乙"
+    assert "hou_dui_hu 乙 5 <0" in told(record("leshan", three(yi), events))
+    freed = told(record("leshan", three(yi), events, house="guozhang_clears=on_jinzhang"))
+    assert not [line for line in freed if "hou_dui_hu" in line]
+
+
 def test_s4_2_own_discard_is_no_win_where_huilong_is_no_offence() -> None:
     hand = record("leshan", {"甲": WAIT + "九", "乙": "?", "丙": "?"}, "打 甲 九; 和 甲", house="huilong=no")
     assert told(hand) == ["luan_da 甲 1"]

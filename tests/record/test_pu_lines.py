@@ -187,7 +187,7 @@ FAULTS = {
     "搶 ^打 甲 一": "found \"打\"; expected a claim behind 搶: 吃 對 開 和",
     "^暗打 甲 一": "found \"暗打\"; expected 暗 before 翻 only",
     "^掃 甲 一": "found \"掃\"; expected a line of this game; add the line 遊戲 桂林字牌 if it is that",
-    "和 甲: 一一一 ^坤大": "found \"坤大\"; expected a meld, a title, the count as 16和, or the total as = 20; did you mean '坤'?",
+    "和 甲: 一一一 ^坤小": "found \"坤大\"; expected a meld, a title, the count as 16和, or the total as = 20; did you mean '坤'?",
     "和 甲: 一一一 16和 ^17和": "found a second count \"17和\"; expected one count in a line",
     "和 甲: = ^x": "found \"x\"; expected a number",
     "包 甲 ^吃過 20": "found \"吃過\"; expected what the penalty is for, as 吃過張; did you mean '吃過張'?",
@@ -280,4 +280,26 @@ def test_format_pu_awkward_names_survive(players: tuple[str, str]) -> None:
     record = read("打 @1 一\n打 @2 二\n註 @2：在此", head)
     assert record.players == players
     assert [event.seat for event in record.events] == [0, 1, 1]
+    assert loads_pu(dumps_pu(record)) == [record]
+
+
+DECLARED = [
+    ("s2_100_quan_24", "leshan", "圈24和", {"hushu": 24, "titles": ("quan",)}, None),
+    ("s0_082_kun_by_both_names", "leshan", "坤和", {"titles": ("kun",)}, None),
+    ("s2_089_fangfangshu", "quan", "房房數", {"titles": ("kun",)}, None),
+    ("s2_086_kun_is_a_tier_there", "quan", "坤和 24和", {"hushu": 24, "titles": None}, {"_said": "坤和"}),
+    ("s2_094_kun_fang_quan", "quan", "坤 房 圈", {"titles": ("kun", "quan")}, {"_said": "坤"}),
+    ("unknown_rules_never_judge_it", "ours", "坤", {"titles": None}, {"_said": "坤"}),
+    ("s1_119_kun_da_is_a_tier", "quan-raw", "坤大 瞟瞟", {"titles": ("piao",)}, {"_said": "坤大"}),
+    ("s2_123_tiers", "quan", "大和 吃瞟", {"titles": None}, {"_said": "大和 吃瞟"}),
+]
+
+
+@pytest.mark.parametrize(("rules", "words", "fields", "extra"), [d[1:] for d in DECLARED], ids=[d[0] for d in DECLARED])
+def test_what_a_winner_announces(rules: str, words: str, fields: dict, extra: dict | None) -> None:
+    text = f"譜 1\n規則 {rules}\n家 甲 乙 丙\n莊 甲\n打 甲 八\n和 乙: {words}\n"
+    (record,) = loads_pu(text)
+    event = record.events[-1]
+    assert {key: getattr(event, key) for key in fields} == fields
+    assert event.extra == extra
     assert loads_pu(dumps_pu(record)) == [record]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from erqishi_logs.errors import RuleError
 from erqishi_logs.record.fields import EVENT_FIELDS, did_you_mean, shown
 from erqishi_logs.record.pu import words
-from erqishi_logs.record.pu.cursor import parse_number
+from erqishi_logs.record.pu.declared import read_hu
 from erqishi_logs.record.pu.header import read_extra
 from erqishi_logs.record.pu.seats import find_seat
 from erqishi_logs.record.pu.tokens import PuError
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from erqishi_logs.record.pu.cursor import Cursor
 
-_HUSHU = re.compile(r"(\d{1,9})和")
 _UNSEEN = re.compile(r"\?(\d{1,3})")
 _MAX_UNSEEN = 200
 
@@ -33,6 +32,12 @@ class Course:
         self.types = event_keys(header.get("game", "erqishi"))
         self.live: str | None = None
         self.dealt: set[int] = set()
+
+    @property
+    def kun_is_tier(self) -> bool:
+        """坤: whether the rules of the hand call a tier so; also where they are not known (S2-086)."""
+        rules_id = self.header["rules"]
+        return rules_id not in preset_ids() or load_rules(rules_id).kun_word_is_tier
 
     def hand_size(self, seat: int) -> int | None:
         """發: how many cards the seat is due by the rules; None where they or the table are unknown."""
@@ -207,64 +212,6 @@ def _read_note(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, An
         raise PuError(at, "an empty text", "a text")
 
 
-def _read_hu(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
-    fields["seat"] = cursor.take_seat()
-    if not cursor.skip(words.NO_CARD):
-        if cursor.is_cards() and cursor.next and len(cursor.next.text) == 1:
-            fields["card"] = cursor.take_card()
-        elif course.live is not None:
-            fields["card"] = course.live
-    while cursor.next is not None and _read_declared(cursor, fields):
-        pass
-
-
-def _read_declared(cursor: Cursor, fields: dict[str, Any]) -> bool:
-    """One word of what the winner declares; False where the tail of the line begins."""
-    token = cursor.next
-    if token is None or token.quoted:
-        return False
-    word = words.fold(token.text)
-    if cursor.is_cards():
-        fields["melds"] = (*fields.get("melds", ()), cursor.take_cards("a meld"))
-    elif word in words.TITLES:
-        cursor.take("")
-        fields["titles"] = (*fields.get("titles", ()), words.TITLES[word])
-    elif word == words.NO_TITLE:
-        cursor.take("")
-        fields.setdefault("titles", ())
-    elif word in (words.MS, words.NOTE, words.EXTRA, "備註"):
-        return False
-    else:
-        _read_count(cursor, fields)
-    return True
-
-
-def _read_count(cursor: Cursor, fields: dict[str, Any]) -> None:
-    """`16和`, `= 20`, `16和=20`."""
-    token = cursor.take("")
-    hushu, equals, total = words.fold(token.text).partition(words.TOTAL)
-    if hushu:
-        match = _HUSHU.fullmatch(hushu)
-        if match is not None and "hushu" in fields:
-            raise PuError(token.at, f"a second count {shown(token.raw)}", "one count in a line")
-        if match is None:
-            known = (*words.TITLES, words.NO_TITLE, "16和")
-            expected = "a meld, a title, the count as 16和, or the total as = 20"
-            raise PuError(token.at, shown(token.raw), expected, did_you_mean(hushu, known))
-        fields["hushu"] = cursor.checked(int(match.group(1)), EVENT_FIELDS["hushu"], token)
-    if not equals:
-        return
-    if "total" in fields:
-        raise PuError(token.at, "a second total", "one = in a line")
-    if total:
-        number = parse_number(total)
-        if number is None:
-            raise PuError(token.at, shown(token.raw), "a number behind =")
-        fields["total"] = cursor.checked(number, EVENT_FIELDS["total"], token)
-    else:
-        fields["total"] = cursor.take_number(EVENT_FIELDS["total"])
-
-
 _READERS: dict[str, Callable[[str, Cursor, Course, dict[str, Any]], None]] = {
     "cut": _read_card,
     "deal": _read_deal,
@@ -278,7 +225,7 @@ _READERS: dict[str, Callable[[str, Cursor, Course, dict[str, Any]], None]] = {
     "sao": _read_claim,
     "saochuan": _read_claim,
     "bakuai": _read_seat,
-    "hu": _read_hu,
+    "hu": read_hu,
     "huang": _read_nothing,
     "baopai": _read_baopai,
     "note": _read_note,

@@ -76,13 +76,20 @@ BAI_WORDS = ("擺", "下比", "比牌", "比")
 TITLE_WORDS: dict[str, tuple[str, ...]] = {
     "tianhu": ("天和",),
     "dihu": ("地和",),
-    "kun": ("坤和", "坤"),
-    "piao": ("瞟和", "瞟", "漂", "飄", "票", "漂和", "飄和", "票和"),
+    "kun": ("房房數", "坤和", "坤", "房", "房和"),
+    "piao": ("瞟和", "瞟", "漂", "飄", "票", "漂和", "飄和", "票和", "瞟瞟", "飄飄"),
     "quan": ("圈", "圈和"),
     "shuangquan": ("雙圈",),
     "quanhong": ("全紅",),
     "quanhei": ("全黑",),
 }
+
+#: Words for the title that a table which follows S2 uses for a tier (S2-086).
+KUN_WORDS = ("坤和", "坤")
+#: Names of tiers: read and kept, never judged (an ambiguous word makes no violation).
+TIER_WORDS = (
+    "小和", "中和", "大和", "台和", "臺和", "上台", "吃漂", "吃瞟", "吃飄", "吃票", "坤大", "硬坤大", "三大", "四大",
+)  # fmt: skip
 
 #: What a penalty at the table is for (RULEBOOK §7).
 CODE_WORDS: dict[str, tuple[str, ...]] = {
@@ -132,6 +139,7 @@ def _by_word(table: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
 HEADERS = _by_word(HEADER_WORDS)
 EVENTS = _by_word(EVENT_WORDS)
 TITLES = _by_word(TITLE_WORDS)
+TIERS = tuple(fold(word) for word in TIER_WORDS)
 CODES = _by_word(CODE_WORDS) | {code: code for code in CODE_WORDS}
 GAMES = _by_word(GAME_WORDS) | {game: game for game in GAME_WORDS}
 BLOCKS = {word: n for n, word in BLOCK_WORDS.items()} | {word[:-1] + "個": n for n, word in BLOCK_WORDS.items()}
@@ -165,5 +173,5 @@ def all_characters() -> frozenset[str]:
     >>> "譜" in all_characters(), "谱" in all_characters()
     (True, True)
     """
-    words = "".join((*BEGINNINGS, *TITLES, *CODES, *GAMES, *preset_names(), STEMS))
+    words = "".join((*BEGINNINGS, *TITLES, *TIERS, *CODES, *GAMES, *preset_names(), STEMS))
     return frozenset(words) | {chr(character) for character in _FOLD}

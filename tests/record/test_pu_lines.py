@@ -187,7 +187,7 @@ FAULTS = {
     "搶 ^打 甲 一": "found \"打\"; expected a claim behind 搶: 吃 對 開 和",
     "^暗打 甲 一": "found \"暗打\"; expected 暗 before 翻 only",
     "^掃 甲 一": "found \"掃\"; expected a line of this game; add the line 遊戲 桂林字牌 if it is that",
-    "和 甲: 一一一 ^坤小": "found \"坤大\"; expected a meld, a title, the count as 16和, or the total as = 20; did you mean '坤'?",
+    "和 甲: 一一一 ^坤小": "found \"坤小\"; expected a meld, a title, the count as 16和, or the total as = 20; did you mean '坤'?",
     "和 甲: 一一一 16和 ^17和": "found a second count \"17和\"; expected one count in a line",
     "和 甲: = ^x": "found \"x\"; expected a number",
     "包 甲 ^吃過 20": "found \"吃過\"; expected what the penalty is for, as 吃過張; did you mean '吃過張'?",

@@ -253,7 +253,9 @@ class Auditor:
             self.violation("chi_cuo", seat, index)
         if any(hands.chi_meld(group) is None or card not in group for group in bai):
             self.violation("san_da_yi", seat, index)
-        if kept and card not in t.wholes(seat) and hands.can_lay_all(left, card):
+        # Where what cannot be laid may stay, what can be laid must be (S1-166).
+        more = hands.most_laid(left, card) > left[card] - kept
+        if kept and card not in t.wholes(seat) and more and not forbidden:
             s.unlaid.append((index, card))
             self.by_option(self.rules.judged_youbai_bubai, "youbai_bubai", seat, index, [index])
         passed = self.passes(seat, card, "chi")

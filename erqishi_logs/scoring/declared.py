@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from erqishi_logs.cards import Colour
+from erqishi_logs.melds import QUADS, MeldKind
+from erqishi_logs.rules.options import DealerBy
 from erqishi_logs.scoring.scale import scale_of
 from erqishi_logs.scoring.tables import tables_of
-from erqishi_logs.scoring.titles import PIAO, TITLE_BIT
+from erqishi_logs.scoring.titles import PIAO, QUAN, SHUANGQUAN, TITLE_BIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from erqishi_logs.scoring.context import WinContext
     from erqishi_logs.scoring.count import Count
+
+
+_QUAN_MELDS = (MeldKind.DUI, MeldKind.KAN, *QUADS)
 
 
 def declared_faults(
@@ -25,7 +31,8 @@ def declared_faults(
     """報和: which of xiao_bao_da, chai_longdeng_piao and the note shao_bao hold (RULEBOOK §7).
 
     None is *not recorded*, an empty `titles` declares none; `total` is before 抬炮. A title that the
-    rule set does not pay is never declared too high or too low; nor is 瞟 where the deal is not known.
+    rule set does not pay is never declared too high or too low; nor is 瞟 where the deal is not known,
+    nor 圈 where the 圈 was not recorded.
     """
     scale = scale_of(ctx.rules)
     counted = _mask(count.titles)
@@ -34,10 +41,12 @@ def declared_faults(
     faults: list[str] = []
     if said & PIAO & ~counted and has_dealt_longdeng(ctx):
         faults.append("chai_longdeng_piao")
-    if faults or count.piao_unknown:
-        # Of 拆開龍燈 that title and its total are not also 小報大.
-        said &= ~PIAO
-        due_total = max(due_total, _total_with_piao(count, ctx))
+    unjudged = PIAO if faults or count.piao_unknown else 0
+    unjudged |= _quan_unknown(said & ~counted, count, ctx)
+    if unjudged:
+        # Of 拆開龍燈 that title and its total are not also 小報大; what was not recorded is nobody's fault.
+        said &= ~unjudged
+        due_total = max(due_total, scale.total(count.hushu, counted | unjudged).total)
     over = said & ~counted or _more(hushu, count.hushu) or _more(total, due_total)
     if over:
         faults.append("xiao_bao_da")
@@ -54,8 +63,14 @@ def has_dealt_longdeng(ctx: WinContext) -> bool:
     return any(all(dealt[kind] for kind in kinds) for kinds in tables_of(ctx.game).counting)
 
 
-def _total_with_piao(count: Count, ctx: WinContext) -> int:
-    return scale_of(ctx.rules).total(count.hushu, _mask(count.titles) | PIAO).total
+def _quan_unknown(said: int, count: Count, ctx: WinContext) -> int:
+    """圈: the 圈 titles declared where every hand has a 圈, this one's was not recorded, and a red meld may be it."""
+    if ctx.quan is not None or ctx.rules.dealer_by != DealerBy.QUAN:
+        return 0
+    colours = ctx.game.deck.colours
+    red = [g for g in count.groups if g.meld in _QUAN_MELDS and colours[g.kinds[0]] == Colour.RED]
+    quads = any(g.meld in QUADS for g in red)
+    return said & ((QUAN if red else 0) | (SHUANGQUAN if quads else 0))
 
 
 def declared_total(

@@ -119,6 +119,20 @@ def test_guozhang_clears_frees_the_win_too() -> None:
     assert not [line for line in freed if "hou_dui_hu" in line]
 
 
+QUAN = [
+    ("absent_is_not_recorded", "quan", None, "和 乙 圈 21和 = 80", []),
+    ("recorded_and_another", "quan", 3, "和 乙 圈 21和 = 80", ["xiao_bao_da 乙 3"]),
+    ("recorded_and_his", "quan", 9, "和 乙 圈 21和 = 80", []),
+    ("more_than_the_quan_gives", "quan", None, "和 乙 圈 21和 = 100", ["xiao_bao_da 乙 3"]),
+    ("no_quan_is_played_there", "leshan", None, "和 乙 圈 21和 = 80", ["xiao_bao_da 乙 3"]),
+]
+
+
+@pytest.mark.parametrize(("rules", "quan", "hu", "expected"), [q[1:] for q in QUAN], ids=[q[0] for q in QUAN])
+def test_quan_declared(rules: str, quan: int | None, hu: str, expected: list[str]) -> None:
+    assert told(record(rules, three(WAIT), f"打 甲 三; 翻 乙 肆; 翻 丙 玖; {hu}", quan=quan)) == expected
+
+
 def test_s4_2_own_discard_is_no_win_where_huilong_is_no_offence() -> None:
     hand = record("leshan", {"甲": WAIT + "九", "乙": "?", "丙": "?"}, "打 甲 九; 和 甲", house="huilong=no")
     assert told(hand) == ["luan_da 甲 1"]

@@ -153,7 +153,7 @@ def _declaration(win: Win, event: Event) -> Iterator[Finding]:
             counted=counted,
             least=str(win.ctx.min_hushu),
         )
-    if count is None or (event.melds is not None and not win.verdict.as_declared):
+    if count is None or (event.melds is not None and not win.verdict.as_declared) or _has_left_of_gun(win, count):
         return
     for code in declared_faults(event.hushu, event.titles, event.total, count, win.ctx):
         severity = "note" if code == "shao_bao" else "violation"
@@ -167,6 +167,12 @@ def _declaration(win: Win, event: Event) -> Iterator[Finding]:
         )
         clause = {"shao_bao": "S2-101", "xiao_bao_da": "S0-154", "chai_longdeng_piao": "S0-156"}[code]
         yield Finding(severity, code, win.seat, win.event, clause=clause, facts=facts)  # type: ignore[arg-type]
+
+
+def _has_left_of_gun(win: Win, count: Count) -> bool:
+    """Three left of a split gun lie together: whether they still count as a kan is open, so nobody is accused."""
+    split = win.ctx.kan_split
+    return any(g.meld == MeldKind.KAN and not g.exposed and g.kinds[0] in split for g in count.groups)
 
 
 # --- acts that bar the win ------------------------------------------------------------------

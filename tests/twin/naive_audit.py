@@ -334,7 +334,7 @@ class Auditor:
         seat = event["seat"]
         if judged.reason:
             self.violation(judged.reason, seat, index)
-        for code in wins.declared_codes(event, judged, ctx):
+        for code in wins.declared_codes(event, judged, ctx, self.t.wholes(seat)):
             self.add("note" if code == "shao_bao" else "violation", code, seat, index)
 
     def end_or_go_on(self, index: int, event: Event, judged: wins.Judgement, live: Live | None) -> None:

@@ -120,6 +120,9 @@ def _wholes(card: str, held: int, won: int, *, whole: bool, split: bool) -> list
             ways.append(([kai], 0))
     if whole and split and held == 4:
         ways.append(([kan], 1 + won))
+    if not whole and held == 3:
+        # What is left of a split gun may still lie together; whether it is a kan then is left open (decisions.md).
+        ways.append(([kan], won))
     if not whole or split:
         ways.append(([], held + won))
         if won and held >= 2:
@@ -155,7 +158,7 @@ def arrangements(held: Held, *, split: bool = False) -> list[list[Block]]:
             card,
             held.concealed[card],
             int(card == held.win),
-            # What is left of a split gun is no kan (§2); a hand that is complete only with it was split so (§7).
+            # What is left of a split gun is no kan (§2).
             whole=held.concealed[card] >= 3 and (split or card in held.whole),
             split=split,
         )

@@ -90,9 +90,11 @@ def never(judged: Judgement, cards: str) -> bool:
     return bool(judged.shown) and not any(b.cards == cards for blocks in judged.shown for b in blocks)
 
 
-def declared_codes(event: Event, judged: Judgement, ctx: WinContext) -> tuple[str, ...]:
-    """小報大, 拆開龍燈報瞟和, the note 少報: only where the arrangement is the declared one."""
+def declared_codes(event: Event, judged: Judgement, ctx: WinContext, whole: set[str]) -> tuple[str, ...]:
+    """小報大, 拆開龍燈報瞟和, the note 少報: only where the arrangement is the declared one, and its count certain."""
     if not judged.declared or judged.count is None:
+        return ()
+    if any(block.meld == MeldKind.KAN and block.cards[0] not in whole for block in judged.blocks or ()):
         return ()
     return declared_faults(event.get("hushu"), event.get("titles"), event.get("total"), judged.count, ctx)
 

@@ -168,13 +168,7 @@ PLAY = [
     Played(
         "s0_049 ten is enough", "leshan", three(乙="壹壹壹一一一三四五伍陸柒六六陸捌捌八九九"), "打 甲 九; 和 乙", []
     ),
-    Played(
-        "s0_049 nine is not",
-        "leshan",
-        three(乙=TOO_SMALL),
-        "打 甲 九; 和 乙: 壹壹壹 二七十 三四五 伍陸柒 六六陸 捌捌八 九九九",
-        [],
-    ),
+    Played("s0_049 nine is not", "leshan", three(乙=TOO_SMALL), "打 甲 玖; 和 乙", ["hushu_bugou 乙 1"]),
     Played("s0_049 not all in melds", "leshan", three(乙=LOOSE), "打 甲 九; 和 乙", ["zha_hu 乙 1"]),
     # 對摳
     Played("s0_134 duikou else as usual", "duikou", {"甲": "?", "乙": WAIT}, "打 甲 玖; 和 乙", []),
@@ -221,12 +215,13 @@ PLAY = [
     ),
     # judged when
     Played(
-        "s0_138 in play: at once",
+        "s0_138 in play: at once, win or no win",
         "leshan",
-        three(乙=fill("五二四七九")),
-        "打 甲 五; 對 乙; 打 乙 二",
-        ["fault not_in_hand 乙 1", "luan_da 乙 2"],
+        three(乙=fill("五五二七九")),
+        "打 甲 五; 翻 乙 一; 翻 丙 五; 對 乙; 打 乙 二",
+        ["hou_dui 乙 3 <0"],
     ),
+    Played("s0_138 not broken", "leshan", three(乙=fill("五五二七九")), "打 甲 五; 對 乙; 打 乙 二", []),
     Played(
         "s0_145 at a win only: before it a note",
         "leshan",

@@ -145,11 +145,18 @@ PLAY = [
         [],
     ),
     Played(
-        "s2_122 what had to be laid was kept",
+        "s2_122 he wins with what had to be laid in hand",
         "quan",
-        three(乙="壹壹壹八八八貳柒拾七十伍陸柒七五六二九一"),
-        "打 甲 七; 吃 乙 五六; 打 乙 一",
-        ["note youbai_bubai 乙 1 <1"],
+        three(乙="壹壹壹三三三貳柒拾五六七八九伍陸柒玖玖一"),
+        "打 甲 七; 吃 乙 五六; 打 乙 一; 翻 丙 二; 翻 甲 九; 和 乙",
+        ["note youbai_bubai 乙 1 <1", "youbai_bubai 乙 5 <1"],
+    ),
+    Played(
+        "s2_122 it was laid",
+        "quan",
+        three(乙="壹壹壹三三三貳柒拾五六七八九伍陸柒玖玖一"),
+        "打 甲 七; 吃 乙 五六 擺 七八九; 打 乙 一; 翻 丙 二; 翻 甲 九; 和 乙",
+        [],
     ),
     # the declaration
     Played("s2_097 s2_098 as it is", "quan", three(乙=WAIT), "打 甲 一; 翻 乙 一; 翻 丙 玖; 和 乙 21和 = 40", []),

@@ -29,7 +29,7 @@ class Expected(NamedTuple):
 
 
 class StuckError(Exception):
-    """After its cheat a seat owes a discard and has no card that it may discard: the hand is not counted."""
+    """After its cheat a seat owes a discard and has no card that it may discard: the record breaks off there."""
 
 
 class Cheat(GreedyBot):

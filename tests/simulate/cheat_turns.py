@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from erqishi_logs.legal import is_kan
+from erqishi_logs.legal import is_kan, may_dui
 from erqishi_logs.record import Event
 from erqishi_logs.rules.options import Judged
 from erqishi_logs.simulate.offers import legal_discards, owed_call
@@ -27,15 +27,19 @@ def next_card(desk: Desk) -> str | None:
 
 
 class DuoMo(Cheat):
-    """多摸牌: a flip that is not due, a flip for a discard, a card too many in the deal."""
+    """多摸牌: a flip or a draw that is not due, a flip for a discard, a card too many in the deal."""
 
     code = "duo_mo"
-    ways = ("out_of_turn", "for_discard", "deal")
+    ways = ("out_of_turn", "for_discard", "draw", "deal")
 
     def cheat_answer(self, desk: Desk, seat: int) -> Event | None:
         top = next_card(desk)
         due = desk.table.phase.flips_next == seat
-        if self.way != "out_of_turn" or due or top is None or desk.rng.random() < 0.7 or owes_kai(desk, seat):
+        if top is None or desk.rng.random() < 0.7 or owes_kai(desk, seat):
+            return None
+        if self.way == "draw" and due:
+            return Event("draw", seat=seat, card=top)
+        if self.way != "out_of_turn" or due:
             return None
         return Event("flip", seat=seat, card=top)
 
@@ -121,17 +125,21 @@ class CuoBakuai(Cheat):
 
 
 class LuanDa(Cheat):
-    """亂打: a discard that is not owed, a card drawn by one who is no 小家."""
+    """亂打: a discard that is not owed; 小家 claims with a dui instead of winning."""
 
     code = "luan_da"
-    ways = ("discard", "draw")
+    ways = ("discard", "xiaojia")
+
+    def wish(self, rng: Random) -> tuple[list[int], list[int]]:
+        kind = rng.randrange(20)
+        return ([kind, kind], [kind, kind]) if self.way == "xiaojia" else ([], [])
 
     def cheat_answer(self, desk: Desk, seat: int) -> Event | None:
-        top, free = next_card(desk), free_kinds(desk, seat)
+        live, hand = desk.live, desk.table.seats[seat]
+        if live is not None and hand.is_xiaojia:
+            takes = hand.concealed[live.kind] == 2 and may_dui(desk.rules, live.seat, live.flip, seat)
+            return Event("dui", seat=seat, card=card(desk, live.kind)) if takes else None
+        free = free_kinds(desk, seat)
         if desk.rng.random() < 0.7 or not free or owes_kai(desk, seat):
             return None
-        if self.way == "discard":
-            return Event("discard", seat=seat, card=card(desk, desk.rng.choice(free)))
-        if top is None or desk.table.phase.flips_next != seat:
-            return None
-        return Event("draw", seat=seat, card=top)
+        return Event("discard", seat=seat, card=card(desk, desk.rng.choice(free)))

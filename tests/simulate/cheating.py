@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -72,8 +73,10 @@ def play_cheated(rules: RuleSet, n_players: int, cheat: type[Cheat], seed: int) 
     dealer = rng.randrange(n_players)
     quan = None if rules.dealer_by == DealerBy.CUT_CARD else rng.randint(1, 10)
     desk = Desk(game, rules, n_players, dealer, quan, rng)
-    seat = rng.choice([s for s in range(n_players) if not desk.table.seats[s].is_xiaojia])
     cheater = cheat(rng)
+    xiaojia = [s for s in range(n_players) if desk.table.seats[s].is_xiaojia]
+    seats = xiaojia if cheater.way == "xiaojia" else []
+    seat = rng.choice(seats or [s for s in range(n_players) if s not in xiaojia])
     deals = [deal_cards(game, rules, n_players, rng) for _ in range(cheat.deals)]
     place, count = (seat - dealer) % n_players, game.deck.count_kinds
     deal = max(deals, key=lambda d: cheater.luck(count(d.hands[place]), count(d.wall)))
@@ -84,7 +87,8 @@ def play_cheated(rules: RuleSet, n_players: int, cheat: type[Cheat], seed: int) 
         desk.push(event)
     wall = desk.table.wall
     others = Meek() if cheat.patient and rng.random() < 0.75 else GreedyBot()
-    play_out(desk, [cheater if s == seat else others for s in range(n_players)], wall)
+    with suppress(StuckError):
+        play_out(desk, [cheater if s == seat else others for s in range(n_players)], wall)
     record = Record(
         format=FORMAT,
         game=rules.game,
@@ -94,7 +98,7 @@ def play_cheated(rules: RuleSet, n_players: int, cheat: type[Cheat], seed: int) 
         quan=quan,
         wall=game.deck.format_cards(wall),
         events=desk.events,
-        pay=pay_of(desk),
+        pay=pay_of(desk) if desk.table.ended is not None else None,
     )
     expected = cheater.expected(record, replay_record(record, rules), seat)
     return Cheated(record, rules, seat, expected, cheater.explained | {cheater.code})
@@ -108,10 +112,7 @@ def iter_cheated(code: str, hands: int, presets: tuple[str, ...] = PRESETS) -> I
     while cheated < hands:
         rules, n_players = tables[seed % len(tables)]
         seed += 1
-        try:
-            hand = play_cheated(rules, n_players, cheat, seed)
-        except StuckError:
-            continue
+        hand = play_cheated(rules, n_players, cheat, seed)
         if any(expected.severity == "violation" for expected in hand.expected):
             cheated += 1
             yield seed, hand

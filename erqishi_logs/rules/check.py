@@ -38,7 +38,7 @@ def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
             len(rules.xiaojia_values) != 4,
             "xiaojia_values; expected four numbers (black dui, black longdeng, red dui, red longdeng)",
         ),
-        (len(rules.xiaojia_names) != 4, "xiaojia_names; expected four names, as in xiaojia_values"),
+        (len(rules.xiaojia_names) != 5, "xiaojia_names; expected five names, as xiaojia_values and 圈"),
         (rules.tai_from > 0 and rules.tiers[-1].from_hushu >= rules.tai_from, "tai_from lies below the highest tier"),
         (rules.xiaojia_own_draw < 1, "xiaojia_own_draw is 0; expected 1 or more"),
     ]

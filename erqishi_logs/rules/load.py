@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 from erqishi_logs.errors import RuleError, nearest
 from erqishi_logs.rules import options as opt
 from erqishi_logs.rules.check import check_rules
+from erqishi_logs.rules.names import fold, plain_name
 from erqishi_logs.rules.ruleset import NOT_OPTIONS, RuleSet
 
 if TYPE_CHECKING:
@@ -46,22 +47,76 @@ def load_preset(preset_id: str) -> RuleSet:
     return parse_rules(text, preset_id)
 
 
+@cache
+def preset_names() -> dict[str, str]:
+    """規則: the ids of the presets by their Chinese names, as `plain_name` has them.
+
+    >>> preset_names()["樂山市中區"]
+    'leshan'
+    """
+    return {plain_name(load_preset(preset).name): preset for preset in preset_ids()}
+
+
 def load_rules(name_or_path: str, house: Iterable[str] = (), known: Mapping[str, RuleSet] | None = None) -> RuleSet:
-    """規則: a preset's id, an id in `known`, or the path of a rules file; with `house` applied.
+    """規則: a preset's id or Chinese name, one in `known`, or the path of a rules file; with `house` applied.
+
+    Raises RuleError with the nearest that there is.
 
     >>> load_rules("quan", house=["cap=200"]).cap
     200
+    >>> load_rules("乐山市中区").id
+    'leshan'
     """
-    if known and name_or_path in known:
-        rules = known[name_or_path]
-    elif name_or_path.endswith(".toml"):
-        rules = load_rules_file(Path(name_or_path))
-    elif name_or_path in preset_ids():
-        rules = load_preset(name_or_path)
-    else:
-        raise RuleError(_unknown("rule set", name_or_path, [*preset_ids(), *(known or ())]))
-    house = tuple(house)
-    return _with_house(rules, house) if house else rules
+    is_path = name_or_path.endswith(".toml") and name_or_path not in (known or ())
+    rules = load_rules_file(Path(name_or_path)) if is_path else _find(name_or_path, known or {})
+    return with_house(rules, house)
+
+
+def load_known_rules(rules_id: str, house: Iterable[str] = (), known: Mapping[str, RuleSet] | None = None) -> RuleSet:
+    """規則: as `load_rules`, by id alone (FORMAT, `rules`): a record is a stranger's and must not have files read.
+
+    >>> load_known_rules("樂山市中區")
+    Traceback (most recent call last):
+    erqishi_logs.errors.RuleError: unknown rule set '樂山市中區'; did you mean 'leshan'?
+    """
+    if rules_id not in (known or ()) and rules_id not in preset_ids():
+        raise RuleError(_unknown("rule set", rules_id, preset_ids(), hint=nearest_rules(rules_id, known)))
+    return with_house(_find(rules_id, known or {}), house)
+
+
+def nearest_rules(name: str, known: Mapping[str, RuleSet] | None = None) -> str | None:
+    """規則: the id of the rule set whose id or name is most like `name`, or None.
+
+    >>> nearest_rules("leshann"), nearest_rules("五通橋區")
+    ('leshan', 'wutongqiao')
+    """
+    words = _words(known or {})
+    word = _nearest_word(name, words)
+    return words[word] if word else None
+
+
+def _words(known: Mapping[str, RuleSet]) -> dict[str, str]:
+    """Every id and name by which there is a rule set, with its id."""
+    rules = [*map(load_preset, preset_ids()), *known.values()]
+    return {each.name: each.id for each in rules} | {each.id: each.id for each in rules} | {id_: id_ for id_ in known}
+
+
+def _nearest_word(name: str, words: Iterable[str]) -> str | None:
+    return nearest(name, words) or nearest(fold(name), words)
+
+
+def _find(name: str, known: Mapping[str, RuleSet]) -> RuleSet:
+    if name in known:
+        return known[name]
+    if name in preset_ids():
+        return load_preset(name)
+    plain = plain_name(name)
+    own = next((rules for rules in known.values() if plain and plain_name(rules.name) == plain), None)
+    if own is not None:
+        return own
+    if plain in preset_names():
+        return load_preset(preset_names()[plain])
+    raise RuleError(_unknown("rule set", name, [*preset_ids(), *known], hint=_nearest_word(name, _words(known))))
 
 
 def load_rules_file(path: Path) -> RuleSet:
@@ -128,7 +183,15 @@ def _options(table: Mapping[str, Any], where: str) -> tuple[dict[str, Any], dict
     return values, sources
 
 
-def _with_house(rules: RuleSet, house: tuple[str, ...]) -> RuleSet:
+def with_house(rules: RuleSet, house: Iterable[str]) -> RuleSet:
+    """同規: the rule set with differences, each `option=value`. Raises RuleError.
+
+    >>> with_house(load_preset("quan"), ["cap=200"]).cap
+    200
+    """
+    house = tuple(house)
+    if not house:
+        return rules
     values: dict[str, Any] = {}
     for item in house:
         key, found, text = item.partition("=")
@@ -178,8 +241,8 @@ def _expected(name: str) -> str:
     return "yes or no" if hint is bool else str(getattr(hint, "__name__", hint)).replace("tuple", "a list")
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> str:
-    near = nearest(name, known)
+def _unknown(what: str, name: str, known: Iterable[str], hint: str | None = None) -> str:
+    near = hint or nearest(name, known)
     hint = f"did you mean {near!r}?" if near else f"known: {', '.join(sorted(known))}"
     return f"unknown {what} {name!r}; {hint}"
 

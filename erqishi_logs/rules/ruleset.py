@@ -89,7 +89,7 @@ class RuleSet:
     # §6 paying
     taipao: int
     xiaojia_values: tuple[int, int, int, int]
-    xiaojia_names: tuple[str, str, str, str]
+    xiaojia_names: tuple[str, str, str, str, str]
     xiaojia_quan: opt.XiaojiaQuan
     xiaojia_quan_value: int
     xiaojia_dihu_fan: int

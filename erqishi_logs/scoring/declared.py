@@ -47,6 +47,8 @@ def declared_faults(
         # Of 拆開龍燈 that title and its total are not also 小報大; what was not recorded is nobody's fault.
         said &= ~unjudged
         due_total = max(due_total, scale.total(count.hushu, counted | unjudged).total)
+    if ctx.xiaojia and hushu is not None and count.hushu <= hushu <= count.total:
+        hushu = count.hushu  # the 和數 of a 小家 may be said as its figure, 玖玖玖 as 40和 (S0-129, S2-104)
     over = said & ~counted or _more(hushu, count.hushu) or _more(total, due_total)
     if over:
         faults.append("xiao_bao_da")

@@ -35,7 +35,17 @@ PARAMS: dict[str, tuple[str, ...]] = {
 #: 小家's melds, in the order of `xiaojia_values`.
 XIAOJIA_MELDS = ("black_dui", "black_longdeng", "red_dui", "red_longdeng")
 
-_NAME_TABLES = {"meld": "meld", "title": "title", "title_step": "title", "floor": "title"}
+_NAME_TABLES = {
+    "meld": "meld",
+    "title": "title",
+    "title_step": "title",
+    "floor": "title",
+    "tier": "tier",
+    "tier_value": "tier",
+    "tier_fan": "tier",
+    "step": "tier",
+}
+_TIMES = {1: "once", 2: "twice"}
 
 
 class Line(NamedTuple):
@@ -47,7 +57,7 @@ class Line(NamedTuple):
 
 
 def line_text(line: Line, deck: Deck, lang: Lang = "zh-Hant") -> str:
-    """一行 as a sentence; the names of tiers stay as the rule set has them.
+    """一行 as a sentence; a tier that only a club's rules have keeps its name.
 
     >>> from erqishi_logs.cards import ERQISHI_DECK
     >>> line_text(Line("meld", ("lianzi", 0, 1, 2), 0), ERQISHI_DECK)
@@ -59,6 +69,8 @@ def line_text(line: Line, deck: Deck, lang: Lang = "zh-Hant") -> str:
     facts: dict[str, object] = dict(zip(PARAMS[code], params, strict=False))
     if code in _NAME_TABLES:
         facts["name"] = name_of(_NAME_TABLES[code], str(params[0]), lang)
+    if "fan" in facts:
+        facts["times"] = text(f"receipt.times.{_TIMES.get(int(params[1]), 'often')}", lang, fan=params[1])
     if code == "meld":
         facts["cards"] = deck.format_cards([int(kind) for kind in params[1:]])
     elif code == "named_step":

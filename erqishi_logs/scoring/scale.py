@@ -131,6 +131,7 @@ class Scale:
         rules = self.rules
         steps = _Steps()
         value = steps.add("xiaojia", (XIAOJIA_MELDS[place],), rules.xiaojia_values[place])
+        name = rules.xiaojia_names[_QUAN_PLACE if titles & QUAN else place]
         if titles & QUAN and rules.xiaojia_quan == XiaojiaQuan.VALUE:
             value = steps.add("xiaojia_quan", (), rules.xiaojia_quan_value)
         elif titles & QUAN:
@@ -139,11 +140,15 @@ class Scale:
             value = steps.add("title", ("dihu", rules.xiaojia_dihu_fan), value << rules.xiaojia_dihu_fan)
         if own_draw and rules.xiaojia_own_draw > 1:
             value = steps.add("own_draw", (rules.xiaojia_own_draw,), value * rules.xiaojia_own_draw)
-        return Total(self._capped(steps, value), rules.xiaojia_names[place], tuple(steps.lines))
+        return Total(self._capped(steps, value), name, tuple(steps.lines))
 
     def _capped(self, steps: _Steps, value: int) -> int:
         cap = self.rules.cap
         return steps.add("cap", (value,), cap) if 0 < cap < value else value
+
+
+#: The name of a win by the dui of the 圈 stands behind those of the four melds.
+_QUAN_PLACE = 4
 
 
 class _Steps:

@@ -119,6 +119,21 @@ def test_guozhang_clears_frees_the_win_too() -> None:
     assert not [line for line in freed if "hou_dui_hu" in line]
 
 
+XIAOJIA = [
+    ("s0_129_the_figure", "leshan-4", "和 丁 40和", []),
+    ("s0_129_the_meld", "leshan-4", "和 丁 3和", []),
+    ("s0_154_more_than_the_figure", "leshan-4", "和 丁 41和", ["xiao_bao_da 丁 3"]),
+    ("s2_104_the_figure", "quan", "和 丁 20和", []),
+    ("s2_104_more", "quan", "和 丁 40和", ["xiao_bao_da 丁 3"]),
+]
+
+
+@pytest.mark.parametrize(("rules", "hu", "expected"), [x[1:] for x in XIAOJIA], ids=[x[0] for x in XIAOJIA])
+def test_xiaojia_may_say_his_figure(rules: str, hu: str, expected: list[str]) -> None:
+    hands = {"甲": "?", "乙": "?", "丙": "?", "丁": "玖玖"}
+    assert told(record(rules, hands, f"打 甲 三; 翻 乙 肆; 翻 丙 玖; {hu}")) == expected
+
+
 QUAN = [
     ("absent_is_not_recorded", "quan", None, "和 乙 圈 21和 = 80", []),
     ("recorded_and_another", "quan", 3, "和 乙 圈 21和 = 80", ["xiao_bao_da 乙 3"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,10 +13,14 @@ from erqishi_logs.cli.command import json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line
+from erqishi_logs.cli.ruleset import rules_name
 from erqishi_logs.pipeline import Audited, iter_audit
+from erqishi_logs.record import dumps
 from erqishi_logs.texts import code_name, name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from erqishi_logs.audit import Finding
     from erqishi_logs.record import Record
 
@@ -31,8 +36,13 @@ _COLOURS = {"violation": "red", "fault": "yellow"}
 def audit(*, paths: tuple[str, ...], rules: str | None, archive: str | None, show_all: bool, as_json: bool) -> int:
     """審: every finding of every hand; 1 where a violation, a fault or an unreadable line is among them."""
     told: Counter[str] = Counter()
+    twice: Counter[str] = Counter()
     first_reason = ""
+    seen: set[bytes] = set()
     for hand in iter_audit(paths, rules, _known(archive), cannot_tell=show_all):
+        if _is_again(hand, seen):
+            twice[hand.file] += 1
+            continue
         if hand.verdict is None:
             told["unreadable"] += 1
             first_reason = first_reason or f"{hand.file}:{hand.line}: {hand.reason}"
@@ -43,8 +53,7 @@ def audit(*, paths: tuple[str, ...], rules: str | None, archive: str | None, sho
     if not told["hands"]:
         raise UsageProblemError(say("error.nothing_read", reason=first_reason or say("error.no_records")))
     if not as_json:
-        counts = {"violations": told["violation"], "faults": told["fault"], "unreadable": told["unreadable"]}
-        print_line(say("audit.summary", hands=told["hands"], **counts))
+        _print_summary(told, twice)
     return int(bool(told["violation"] or told["fault"] or told["unreadable"]))
 
 
@@ -75,6 +84,40 @@ def finding_line(finding: Finding, hand: Audited) -> str:
     return say("audit.finding", severity=severity, name=name, message=_sentence(finding, hand))
 
 
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """先後: findings by the event where they show, then by their first evidence; those of the whole hand last.
+
+    >>> from erqishi_logs.audit import Finding
+    >>> split, owed = Finding("note", "chai_kan", 0, 18), Finding("note", "youkai_bukai", 0, 18, (17,))
+    >>> [finding.code for finding in in_order([split, owed])]
+    ['youkai_bukai', 'chai_kan']
+    """
+    return sorted(findings, key=_place)
+
+
+def _place(finding: Finding) -> tuple[bool, int, int]:
+    event = finding.event or 0
+    return finding.event is None, event, min(finding.evidence, default=event)
+
+
+def _is_again(hand: Audited, seen: set[bytes]) -> bool:
+    """Whether this run has had the same hand, id and content; keeps 16 bytes a hand."""
+    if hand.record is None or hand.verdict is None:
+        return False
+    digest = hashlib.blake2b(f"{hand.id}\n{dumps(hand.record)}".encode(), digest_size=16).digest()
+    if digest in seen:
+        return True
+    seen.add(digest)
+    return False
+
+
+def _print_summary(told: Counter[str], twice: Counter[str]) -> None:
+    for file, hands in twice.items():
+        print_line(say("audit.again", file=file, hands=hands))
+    counts = {"violations": told["violation"], "faults": told["fault"], "unreadable": told["unreadable"]}
+    print_line(say("audit.summary", hands=told["hands"], **counts))
+
+
 def _known(archive: str | None) -> dict[str, Any]:
     if archive is None:
         return {}
@@ -101,7 +144,7 @@ def _print_hand(hand: Audited) -> None:
         print_line(say("audit.unreadable", file=hand.file, line=hand.line, reason=hand.reason))
         return
     if hand.verdict.findings:
-        rules = hand.rules.name if hand.rules else hand.record.rules
+        rules = rules_name(hand.rules) if hand.rules else hand.record.rules
         print_line(say("audit.hand", id=hand.id, rules=rules, players=" ".join(hand.record.players)))
-    for finding in hand.verdict.findings:
+    for finding in in_order(hand.verdict.findings):
         print_line(finding_line(finding, hand))

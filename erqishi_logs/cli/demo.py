@@ -5,20 +5,20 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from itertools import takewhile
 from pathlib import Path
 
 import click
 
 from erqishi_logs import __version__
-from erqishi_logs.cli.app import port_option
-from erqishi_logs.cli.audit import finding_line
+from erqishi_logs.cli.app import pass_language, port_option
+from erqishi_logs.cli.audit import finding_line, in_order
 from erqishi_logs.cli.command import option, verb
-from erqishi_logs.cli.language import say
+from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_line
 from erqishi_logs.cli.serve import serve
 from erqishi_logs.pipeline import iter_audit
 from erqishi_logs.places import folder
+from erqishi_logs.texts import text
 
 
 @verb
@@ -36,6 +36,7 @@ def demo(*, archive: str | None, no_open: bool, port: int | None) -> int:
     for path in sorted(data.glob("*.pu")):
         _tell(path)
     print_line(say("demo.built", archive=target, stored=report.stored))
+    pass_language(os.environ)
     return 0 if no_open else serve(target, port)
 
 
@@ -60,12 +61,10 @@ def _digest(data: Path) -> str:
 
 
 def _tell(path: Path) -> None:
-    """The story that a file begins with, then what the audit finds in it."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    story = "".join(line.removeprefix("#").strip() for line in takewhile(lambda line: line.startswith("#"), lines))
-    print_line(f"{click.style(path.name, bold=True)}  {story}")
+    """What a file tells, in a line, then what the audit finds in it."""
+    print_line(f"{click.style(path.name, bold=True)}  {text(f'stories.story.{path.stem}', current_lang())}")
     for hand in iter_audit([path]):
-        found = hand.verdict.findings if hand.verdict else ()
+        found = in_order(hand.verdict.findings) if hand.verdict else []
         for finding in found:
             print_line("  " + finding_line(finding, hand))
         if not found:

@@ -26,10 +26,10 @@ def print_line(line: str = "") -> None:
     click.echo(line)
 
 
-def print_rows(rows: Sequence[Sequence[object]], headings: Sequence[str] = ()) -> None:
-    """Rows in columns, Chinese characters two wide."""
-    cells = [[str(cell) for cell in row] for row in [*([headings] if headings else []), *rows]]
-    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+def print_rows(rows: Sequence[Sequence[object]], most: int = 60) -> None:
+    """Rows in columns, Chinese characters two wide; a cell wider than `most` pushes its row aside."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [min(most, max(map(width, column))) for column in zip(*cells, strict=True)]
     for row in cells:
         print_line("  ".join(pad(cell, columns) for cell, columns in zip(row, widths, strict=True)).rstrip())
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
 from erqishi_logs.cli.command import archive_option, json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import say
+from erqishi_logs.cli.width import cut
 
 FORMATS = ("table", "csv", "json", "parquet")
+#: Columns of a terminal that a cell takes at most; the other forms and a file have it whole.
+_WIDEST = 120
 
 
 @verb
@@ -22,11 +26,13 @@ FORMATS = ("table", "csv", "json", "parquet")
 def query(*, sql: str, archive: str, form: str, out: str | None, as_json: bool) -> int:
     """問: the rows of one SELECT; no other statement is run."""
     from erqishi_logs.archive import Archive
+    from erqishi_logs.archive.render import render
 
     form = "json" if as_json else form
     if form == "parquet" and out is None and sys.stdout.isatty():
         raise UsageProblemError(say("error.parquet_terminal"))
-    rows = Archive.open(archive).query(sql, form)
+    opened = Archive.open(archive)
+    rows = render(_narrow(opened.select(sql)), "table") if form == "table" and out is None else opened.query(sql, form)
     if out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(rows)
@@ -34,3 +40,17 @@ def query(*, sql: str, archive: str, form: str, out: str | None, as_json: bool) 
         with click.open_file(out, "wb", atomic=True) as file:
             file.write(rows)
     return 0
+
+
+def _narrow(table: Any) -> Any:
+    """The Arrow table with long texts cut."""
+    for index, name in enumerate(table.column_names):
+        values = table.column(index).to_pylist()
+        if any(isinstance(value, str | bytes) for value in values):
+            table = table.set_column(index, name, [[_short(value) for value in values]])
+    return table
+
+
+def _short(value: object) -> object:
+    text = value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+    return cut(text, _WIDEST) if isinstance(text, str) else text

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.cli.command import archive_option, json_option, rules_option, verb
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress
-from erqishi_logs.texts import code_name
+from erqishi_logs.texts import code_name, name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline import Change, FindingKey, ReauditReport
+
+#: Columns whose values have names, and the table of `names.toml` that holds them.
+_TABLES = {"outcome": "outcome", "status": "status", "tier": "tier", "titles": "title"}
 
 
 @verb
@@ -22,12 +29,13 @@ def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
     from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline import reaudit as run
 
+    opened = Archive.open(archive)
     with progress("reaudit") as advance:
-        report = run(Archive.open(archive), rules, advance)
+        report = run(opened, rules, advance)
     if as_json:
         print_json(as_data(report))
     else:
-        _print_report(report)
+        _print_report(report, opened)
     return 0
 
 
@@ -43,22 +51,52 @@ def _change(change: Change) -> dict[str, Any]:
     return {"id": change.id, "fields": fields, "added": added, "removed": removed}
 
 
-def _print_report(report: ReauditReport) -> None:
+def _print_report(report: ReauditReport, archive: Archive) -> None:
     for change in report.changes:
-        fields = [f"{name} {_shown(before)} → {_shown(after)}" for name, (before, after) in change.fields.items()]
-        print_line("  ".join([change.id, *map(_plus, change.added), *map(_minus, change.removed), *fields]))
+        print_line(change.id)
+        players = archive.record(change.id).players if "winner" in change.fields else ()
+        found = (*_findings("added", change.added), *_findings("removed", change.removed))
+        for line in (*found, *_columns(change, players)):
+            print_line(f"  {line}")
     print_line(say("reaudit.summary", hands=report.hands, changed=len(report.changes), failed=report.failed))
 
 
-def _plus(key: FindingKey) -> str:
-    return f"+ {code_name(key.code, current_lang())}"
+def _findings(table: str, keys: Iterable[FindingKey]) -> Iterator[str]:
+    """A line for each sort of finding that comes or goes: severity, name, the steps where it shows, how many."""
+    lang = current_lang()
+    steps: dict[tuple[str, str], list[str]] = {}
+    for key in keys:
+        steps.setdefault((key.severity, key.code), []).extend([str(key.event + 1)] if key.event is not None else [])
+    counts = Counter((key.severity, key.code) for key in keys)
+    for (severity, code), found in steps.items():
+        where = say("reaudit.at", steps=say("reaudit.comma").join(dict.fromkeys(found))) if found else ""
+        times = say("reaudit.times", n=counts[severity, code]) if counts[severity, code] > 1 else ""
+        yield say(
+            f"reaudit.{table}",
+            severity=name_of("severity", severity, lang),
+            name=code_name(code, lang),
+            where=where,
+            times=times,
+        )
 
 
-def _minus(key: FindingKey) -> str:
-    return f"− {code_name(key.code, current_lang())}"
+def _columns(change: Change, players: Sequence[str]) -> Iterator[str]:
+    """A line for each column of `hands` that changes, named and valued in the run's language."""
+    for column, (before, after) in change.fields.items():
+        if column == "winner":
+            shown = [say("reaudit.none") if seat is None else players[seat] for seat in (before, after)]
+        else:
+            shown = [_shown(column, value) for value in (before, after)]
+        yield say("reaudit.column", name=name_of("column", column, current_lang()), before=shown[0], after=shown[1])
 
 
-def _shown(value: Any) -> str:
+def _shown(column: str, value: Any) -> str:
     if isinstance(value, list):
-        return "/".join(map(_shown, value)) or "–"
-    return "–" if value is None else str(value)
+        return say("reaudit.comma").join(_shown(column, part) for part in value) or say("reaudit.none")
+    if value in (None, ""):
+        return say("reaudit.none")
+    if isinstance(value, bool):
+        return say("reaudit.yes" if value else "reaudit.no")
+    if isinstance(value, float):
+        return f"{value:+g}" if value else "0"
+    return name_of(_TABLES[column], value, current_lang()) if column in _TABLES else str(value)

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
+from erqishi_logs.cli.answer import receipt_lines, why_no_win
 from erqishi_logs.cli.command import json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
-from erqishi_logs.cli.language import current_lang, say
+from erqishi_logs.cli.language import say
 from erqishi_logs.cli.output import print_json, print_line
 from erqishi_logs.errors import ErqishiError
-from erqishi_logs.scoring import judge_question, line_text, score_question, taipao_payment
-from erqishi_logs.texts import code_name
+from erqishi_logs.scoring import judge_question, score_question, taipao_payment
 
 Question = dict[str, Any]
 
@@ -79,13 +79,13 @@ def _answer_line(line: str) -> dict[str, Any]:
 
 def _print_count(question: Question) -> int:
     """The receipt, line by line, and who pays what."""
-    lang = current_lang()
     ctx, verdict = judge_question(question)
     if verdict.reason or verdict.count is None:
-        print_line(say("score.invalid", name=code_name(verdict.reason or "", lang), reason=verdict.reason))
+        for sentence in why_no_win(verdict, question, ctx):
+            print_line(sentence)
         return 1
-    for line in verdict.count.lines:
-        print_line(line_text(line, ctx.game.deck, lang))
+    for sentence in receipt_lines(verdict.count.lines, question, ctx):
+        print_line(sentence)
     if ctx.taipao:
         print_line(say("score.pays_discarder", amount=taipao_payment(verdict.count.total, ctx.rules, ctx.n_players)))
     else:

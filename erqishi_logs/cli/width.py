@@ -28,6 +28,23 @@ def pad(words: str, columns: int) -> str:
     return words + " " * max(0, columns - width(words))
 
 
+def cut(words: str, columns: int) -> str:
+    """The string, what goes beyond `columns` left out for a …
+
+    >>> cut("翻出五", 6), cut("翻出五張", 6)
+    ('翻出五', '翻出…')
+    """
+    if len(words) * 2 <= columns or width(words) <= columns:
+        return words
+    kept, used = "", 1
+    for sign in words:
+        used += width(sign)
+        if used > columns:
+            break
+        kept += sign
+    return kept + "…"
+
+
 def wrap_words(words: str, columns: int) -> list[str]:
     """Lines of at most `columns`; breaks at spaces and between Chinese characters, not before punctuation.
 

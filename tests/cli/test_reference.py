@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from erqishi_logs.cli.command import VERBS
 from erqishi_logs.cli.reference import reference
+from erqishi_logs.rules import parse_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -15,6 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_reference_is_up_to_date() -> None:
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     assert page == reference(), "python -m erqishi_logs.cli.reference > docs/cli.md"
+
+
+def test_the_rules_file_of_the_page_loads() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert parse_rules(block, "cli.md").cap == 200
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from erqishi_logs.pipeline.rejudge import COMPARED
 from erqishi_logs.record.types import EVENT_KEYS, GUILIN_EVENT_KEYS, TITLES
+from erqishi_logs.rules import load_preset, preset_ids
 from erqishi_logs.texts import LANGUAGES, code_name, codes, lang_of, name_of, text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,6 +81,28 @@ def test_every_event_and_title_has_a_name() -> None:
         assert name_of("event", event, "zh-Hant") != event
     for title in TITLES:
         assert name_of("title", title, "zh-Hans") != title
+
+
+@pytest.mark.parametrize("preset", preset_ids())
+def test_rulebook_8_every_preset_and_every_tier_has_a_name(preset: str) -> None:
+    rules = load_preset(preset)
+    assert text(f"names.rules.{preset}", "zh-Hant") == rules.name
+    for tier in [*(tier.name for tier in rules.tiers), *([rules.tai_name] if rules.tai_from else [])]:
+        assert text(f"names.tier.{tier}", "zh-Hant") == tier
+
+
+def test_every_option_of_a_rule_set_has_its_meaning() -> None:
+    meant = tomllib.loads((TEXTS / "options.toml").read_text(encoding="utf-8"))["option"]
+    assert list(meant) == [name for name in load_preset("leshan").options() if name != "game"]
+
+
+def test_every_story_has_its_line() -> None:
+    told = tomllib.loads((TEXTS / "stories.toml").read_text(encoding="utf-8"))["story"]
+    assert list(told) == [path.stem for path in sorted((ROOT / "data").glob("*.pu"))]
+
+
+def test_every_column_that_a_second_judgement_tells_has_a_name() -> None:
+    assert all(text(f"names.column.{column}", "zh-Hans") for column in COMPARED)
 
 
 @pytest.mark.parametrize(

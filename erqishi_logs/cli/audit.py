@@ -13,7 +13,7 @@ from erqishi_logs.cli.command import json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line
-from erqishi_logs.cli.ruleset import rules_name
+from erqishi_logs.cli.ruleset import name_of_rules
 from erqishi_logs.pipeline import Audited, iter_audit
 from erqishi_logs.record import dumps
 from erqishi_logs.texts import code_name, name_of
@@ -144,7 +144,7 @@ def _print_hand(hand: Audited) -> None:
         print_line(say("audit.unreadable", file=hand.file, line=hand.line, reason=hand.reason))
         return
     if hand.verdict.findings:
-        rules = rules_name(hand.rules) if hand.rules else hand.record.rules
+        rules = name_of_rules(hand.rules) if hand.rules else hand.record.rules
         print_line(say("audit.hand", id=hand.id, rules=rules, players=" ".join(hand.record.players)))
     for finding in in_order(hand.verdict.findings):
         print_line(finding_line(finding, hand))

@@ -10,7 +10,7 @@ import click
 from erqishi_logs.cli.command import json_option, option, verb
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, print_rows
-from erqishi_logs.cli.ruleset import find_rules, rules_name
+from erqishi_logs.cli.ruleset import find_rules, name_of_rules
 from erqishi_logs.rules import format_option, load_preset, preset_ids
 from erqishi_logs.texts import text
 
@@ -53,11 +53,13 @@ def _list_presets(*, as_json: bool) -> None:
         for preset in presets:
             print_json(as_data(preset))
         return
-    print_rows([(preset.id, rules_name(preset), "/".join(map(str, preset.players)), preset.base) for preset in presets])
+    print_rows(
+        [(preset.id, name_of_rules(preset), "/".join(map(str, preset.players)), preset.base) for preset in presets]
+    )
 
 
 def _print_rules(ruleset: RuleSet) -> None:
-    print_line(f"{ruleset.id}　{rules_name(ruleset)}")
+    print_line(f"{ruleset.id}　{name_of_rules(ruleset)}")
     if ruleset.base:
         print_line(say("rules.base", base=ruleset.base))
     print_line(say("rules.hash", hash=ruleset.hash))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.cli.language import current_lang
 from erqishi_logs.rules import load_rules
-from erqishi_logs.texts import name_of
+from erqishi_logs.texts import rules_name
 
 if TYPE_CHECKING:
     from erqishi_logs.rules import RuleSet
@@ -25,13 +25,12 @@ def find_rules(name: str, archive: str | None = None) -> RuleSet:
     return load_rules(name, known=Archive.open(archive).club_rules())
 
 
-def rules_name(ruleset: RuleSet) -> str:
-    """規則名: what a preset is called in the run's language; a club's rules keep the name of their file.
+def name_of_rules(ruleset: RuleSet) -> str:
+    """規則名: what a rule set is called in the run's language.
 
     >>> from erqishi_logs.cli.language import choose_lang
     >>> _ = choose_lang(["--lang", "en"], {})
-    >>> rules_name(find_rules("leshan"))
+    >>> name_of_rules(find_rules("leshan"))
     'Leshan (city)'
     """
-    is_preset = ruleset.name == name_of("rules", ruleset.id, "zh-Hant")
-    return name_of("rules", ruleset.id, current_lang()) if is_preset else ruleset.name
+    return rules_name(ruleset.id, ruleset.name, current_lang())

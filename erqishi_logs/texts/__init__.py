@@ -35,7 +35,8 @@ def text(key: str, lang: Lang, **facts: object) -> str:
 def name_of(table: str, name: str, lang: Lang) -> str:
     """名: what a value of a record or verdict is called; the value itself where no name is known.
 
-    `table` is a table of `names.toml`: event, meld, title, severity, verdict, outcome, status, seat.
+    `table` is a table of `names.toml`: event, meld, title, tier, rules, severity, verdict, outcome, status,
+    seat, column.
 
     >>> name_of("title", "piao", "zh-Hant"), name_of("event", "hop", "en")
     ('瞟和', 'hop')
@@ -53,6 +54,15 @@ def code_name(code: str, lang: Lang = "zh-Hant") -> str:
     tables = _load("names")
     found = next((tables[table][code] for table in _CODE_TABLES if code in tables[table]), None)
     return code if found is None else found[LANGUAGES.index(lang)]
+
+
+def rules_name(rules_id: str, name: str, lang: Lang) -> str:
+    """規則名: a rule set's own `name`; a preset's in a language. A club's rules keep theirs, whatever their id.
+
+    >>> rules_name("leshan", "樂山市中區", "en"), rules_name("leshan", "橋頭茶樓", "en")
+    ('Leshan (city)', '橋頭茶樓')
+    """
+    return name_of("rules", rules_id, lang) if name == name_of("rules", rules_id, "zh-Hant") else name
 
 
 def codes(table: Literal["violation", "fault", "note"]) -> tuple[str, ...]:

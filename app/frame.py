@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app.strings import LANGUAGE_NAMES, lang_of_browser, say
+from app.strings import LANGUAGE_NAMES, choose_lang, say
 
 if TYPE_CHECKING:
     from erqishi_logs.texts import Lang
 
-# The table wants the room that Streamlit leaves above a page: its bar floats over the title line.
+LIST_WIDTH_PX = 250
+
+# The table wants the room that Streamlit leaves above a page: its bar floats over the title line. What Streamlit
+# says in English alone is not shown.
 _STYLE = """<style>
 [data-testid="stHeader"] { background: transparent; pointer-events: none; height: 3rem; min-height: 3rem; }
 [data-testid="stHeader"] :is(button, a, [role="button"]) { pointer-events: auto; }
-[data-testid="stMainBlockContainer"] { padding: .55rem 1.25rem 0; max-width: 1680px; }
-[data-testid="stSidebarHeader"] { position: absolute; right: 0; z-index: 2; height: auto; padding: 1rem .75rem; }
+[data-testid="stMainBlockContainer"] { padding: .55rem .9rem 0; max-width: 1680px; }
+[data-testid="stSidebarHeader"] { position: absolute; right: 0; z-index: 2; height: auto; padding: 1rem .5rem; }
+[data-testid="stSidebarHeader"] { pointer-events: none; }
+[data-testid="stSidebarHeader"] button { pointer-events: auto; }
+[data-testid="stSidebar"] [data-testid="stButtonGroup"] button { padding: .25rem .55rem; }
 [data-testid="stSidebarUserContent"] { padding: 1.1rem 0; margin: 0 -.9rem; }
 [data-testid="stMainBlockContainer"] > div { gap: 0; }
-.stApp { --er-right: 2.4rem; }
+[data-testid="stSkipToContent"], [data-testid="stStatusWidget"] { display: none; }
+[data-testid="stElementToolbar"], [data-testid="InputInstructions"] { display: none; }
 .stApp:has([data-testid="stExpandSidebarButton"]) { --er-left: 2.6rem; }
 @media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding: .55rem .6rem 0; } }
 </style>"""
@@ -28,11 +36,13 @@ _STYLE = """<style>
 def begin() -> Lang:
     """框: sets up the page and returns the visitor's language.
 
-    A link to a hand opens on the table alone, everything else with the list of hands beside it.
+    A link to a hand opens on the table alone, everything else with the list of hands beside it, as narrow as it
+    can be read: the findings want to stand beside the table.
     """
     query = st.query_params
-    start = st.session_state.setdefault("sidebar", "collapsed" if "hand" in query else "auto")
-    first = lang_of_browser(query.get("lang"), st.context.locale)
+    alone = "hand" in query and "list" not in query
+    start = st.session_state.setdefault("sidebar", "collapsed" if alone else LIST_WIDTH_PX)
+    first = choose_lang(query.get("lang"), os.environ.get("ERQISHI_LANG"), st.context.locale)
     lang: Lang = st.session_state.setdefault("lang", first)
     st.set_page_config(page_title=say("page.title", lang), page_icon="🀄", layout="wide", initial_sidebar_state=start)
     st.html(_STYLE)

@@ -25,6 +25,7 @@ def listing(rows: pd.DataFrame, current: str | None, lang: Lang) -> pd.DataFrame
         mark=[_mark(row, current, lang) for row in rows.itertuples()],
         players=[" ".join(names) for names in rows["players"]],
         result=[_result(row, lang) for row in rows.itertuples()],
+        rules=[name_of("rules", rules, lang) for rules in rows["rules"]],
         titles=[" ".join(name_of("title", t, lang).split(" (")[0] for t in titles) for titles in rows["titles"]],
         played_at=rows["played_at"].map(when, na_action="ignore"),
         hand=rows["hand"].map(_figure, na_action="ignore"),

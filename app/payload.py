@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from app.captions import event_rows, player, when
 from app.receipt import amount, receipt
 from app.source import sentence
-from app.strings import say, table
+from app.strings import rules_name, say, table
 from erqishi_logs.texts import code_name
 
 if TYPE_CHECKING:
@@ -24,12 +24,13 @@ def payload(hand: Hand, lang: Lang, *, step: int | None = None, seat: int | None
     record = hand.record
     return {
         "hand": record.id,
-        "title": hand.rules.name,
+        "title": rules_name(hand.rules.id, hand.rules.name, lang),
         "facts": facts(hand, lang),
         "players": list(record.players),
         "dealer": record.dealer,
         "xiaojia": xiaojia(hand),
         "frames": hand.frames,
+        "seen": hand.seen,
         "events": event_rows(record, lang),
         "findings": [_finding(finding, hand, lang) for finding in hand.verdict.findings],
         "receipt": receipt(hand, lang),

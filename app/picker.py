@@ -64,7 +64,7 @@ def _ask_filters(archive: Archive, lang: Lang) -> source.Filters:
     hint = say("page.find", lang)
     words = st.text_input(hint, key="find", placeholder=hint, label_visibility="collapsed")
     names = {
-        "rules": {},
+        "rules": {rules: name_of("rules", rules, lang) for rules in choices["rules"]},
         "status": {s: f"{MARKS.get(s, '')} {name_of('status', s, lang)}" for s in choices["status"]},
         "codes": {code: code_name(code, lang) for code in choices["codes"]},
     }
@@ -94,6 +94,7 @@ def _draw_list(rows: pd.DataFrame, ids: list[str], lang: Lang) -> None:
         cells = st.session_state[key]["selection"]["cells"]
         if cells:
             st.session_state["hand"] = ids[cells[0][0]]
+            st.session_state["chosen"] = st.session_state.get("chosen", 0) + 1
 
     st.dataframe(
         rows,
@@ -108,5 +109,5 @@ def _draw_list(rows: pd.DataFrame, ids: list[str], lang: Lang) -> None:
 
 def _columns(lang: Lang) -> dict[str, Any]:
     words = table("column", lang)
-    narrow = {"mark": 104, "hand": 44, "hushu": 56, "total": 56, "n_findings": 56}
+    narrow = {"mark": 96, "hand": 44, "hushu": 56, "total": 56, "n_findings": 56}
     return {name: st.column_config.Column(word, width=narrow.get(name, "small")) for name, word in words.items()}

@@ -13,7 +13,7 @@ from erqishi_logs.texts import name_of
 if TYPE_CHECKING:
     from app.source import Hand
     from erqishi_logs.cards import Deck
-    from erqishi_logs.scoring import Count, Group
+    from erqishi_logs.scoring import Count, Group, Line
     from erqishi_logs.texts import Lang
 
 
@@ -26,7 +26,7 @@ def receipt(hand: Hand, lang: Lang) -> dict[str, Any] | None:
     return {
         "title": say("receipt.title", lang, name=player(hand.record, verdict.winner)),
         "melds": _melds(verdict.count, deck, lang),
-        "lines": [*_steps(verdict.count, deck, lang), *_declared(hand, lang), *_pays(hand)],
+        "lines": [*_steps(hand, verdict.count, lang), *_declared(hand, lang), *_pays(hand)],
     }
 
 
@@ -42,13 +42,22 @@ def _meld_name(group: Group, lang: Lang) -> str:
     return name_of("meld", group.meld.name.lower(), lang).split(" (")[0] if group.meld is not None else ""
 
 
-def _steps(count: Count, deck: Deck, lang: Lang) -> list[dict[str, Any]]:
+def _steps(hand: Hand, count: Count, lang: Lang) -> list[dict[str, Any]]:
     between = [line for line in count.lines if line.code not in ("meld", "sum")]
     return [
         _row(say("receipt.hushu", lang), str(count.hushu), "sum"),
-        *(_row(line_text(line, deck, lang)) for line in between),
+        *(_row(_step(line, hand.record.game, lang)) for line in between),
         _row(say("receipt.total", lang), str(count.total), "sum"),
     ]
+
+
+def _step(line: Line, game: str, lang: Lang) -> str:
+    """A line of the count; a title of fan 0 is listed, not paid (RULEBOOK §6), 桂林's 子 say how they grow (§9)."""
+    if line.code == "title" and not line.params[1]:
+        return say("receipt.unpaid", lang, name=name_of("title", str(line.params[0]), lang))
+    if line.code == "step" and game == "guilin":
+        return say("receipt.guilin_step", lang, value=line.value)
+    return line_text(line, GAMES[game].deck, lang)
 
 
 def _declared(hand: Hand, lang: Lang) -> list[dict[str, Any]]:

@@ -45,11 +45,15 @@ class Filters(NamedTuple):
 
 @dataclass(frozen=True)
 class Hand:
-    """局: one hand, replayed and judged, ready to be shown."""
+    """局: one hand, replayed and judged, ready to be shown.
+
+    `frames` show what the record shows; `seen`, seat by seat, the `hands` and `passed` that this seat could know.
+    """
 
     record: Record
     rules: RuleSet
     frames: list[dict[str, Any]]
+    seen: list[list[dict[str, Any]]]
     verdict: Verdict
 
 
@@ -87,11 +91,23 @@ def list_choices(archive: Archive) -> dict[str, list[str]]:
     return {what: [str(name) for name in rows] for what, rows in names.items()}
 
 
-def load_hand(archive: Archive, hand_id: str) -> Hand:
-    """局: a hand of the archive, replayed and judged. Raises ErqishiError where there is none."""
+def load_hand(archive: Archive, hand_id: str, *, cannot_tell: bool = False) -> Hand:
+    """局: a hand of the archive, replayed and judged. Raises ErqishiError where there is none.
+
+    `cannot_tell` adds the findings that hang on unknown cards.
+    """
     record = archive.record(hand_id)
     rules = load_rules(record.rules, record.house or (), archive.club_rules())
-    return Hand(record, rules, frames(record, rules), audit_record(record, rules))
+    return judge(record, rules, cannot_tell=cannot_tell)
+
+
+def judge(record: Record, rules: RuleSet, *, cannot_tell: bool = False) -> Hand:
+    """局: a record replayed, as a whole and as each seat could see it, and judged."""
+    seen = [
+        [{key: frame[key] for key in ("hands", "passed")} for frame in frames(record, rules, seat)]
+        for seat in range(record.n_players)
+    ]
+    return Hand(record, rules, frames(record, rules), seen, audit_record(record, rules, cannot_tell=cannot_tell))
 
 
 def sentence(finding: Finding, hand: Hand, lang: Lang) -> str:

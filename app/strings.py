@@ -7,7 +7,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from erqishi_logs.texts import LANGUAGES, Lang
+from erqishi_logs.texts import LANGUAGES, Lang, name_of
 
 LANGUAGE_NAMES: dict[Lang, str] = {"zh-Hant": "繁體", "zh-Hans": "简体", "en": "English"}
 
@@ -46,15 +46,26 @@ def plain(text: object) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", str(text))
 
 
-def lang_of_browser(wanted: str | None, locale: str | None) -> Lang:
-    """語言: the language asked for in the address, else the browser's, else traditional Chinese.
+def rules_name(rules_id: str, name: str, lang: Lang) -> str:
+    """規則名: what a rule set is called; the name that it gives itself where it is a club's own.
 
-    >>> lang_of_browser(None, "zh-CN"), lang_of_browser(None, "en-GB"), lang_of_browser("zh-Hant", "en-GB")
+    >>> rules_name("duikou", "對摳", "zh-Hans"), rules_name("茶樓", "茶樓規則", "en")
+    ('对抠', '茶樓規則')
+    """
+    known = name_of("rules", rules_id, lang)
+    return name if known == rules_id else known
+
+
+def choose_lang(wanted: str | None, started: str | None, locale: str | None) -> Lang:
+    """語言: the one asked for in the address, else the server's, else the browser's, else traditional Chinese.
+
+    >>> choose_lang(None, None, "zh-CN"), choose_lang(None, "en", "zh-CN"), choose_lang("zh-Hant", "en", "en-GB")
     ('zh-Hans', 'en', 'zh-Hant')
     """
-    for lang in LANGUAGES:
-        if wanted == lang:
-            return lang
+    for named in (wanted, started):
+        for lang in LANGUAGES:
+            if named == lang:
+                return lang
     tag = (locale or "").lower()
     if tag.startswith("en"):
         return "en"

@@ -43,6 +43,8 @@ def app_command(archive: str | Path | None, port: int = 8501) -> list[str]:
         "server.headless": "true",
         "server.fileWatcherType": "none",
         "browser.gatherUsageStats": "false",
+        "logger.hideWelcomeMessage": "true",
+        "logger.level": "warning",
         "browser.serverAddress": HOST,
     }
     flags = [f"--{name}={value}" for name, value in options.items()]

@@ -55,7 +55,7 @@ def _explain(what: str, lang: Lang, **facts: str) -> None:
 
 def _show_hand(archive: Archive, hand_id: str, lang: Lang) -> None:
     try:
-        hand = source.load_hand(archive, hand_id)
+        hand = source.load_hand(archive, hand_id, cannot_tell=st.session_state.setdefault("unsure", False))
     except ArchiveError:
         st.warning(say("page.no_hand", lang, id=plain(hand_id)))
         return
@@ -64,7 +64,8 @@ def _show_hand(archive: Archive, hand_id: str, lang: Lang) -> None:
         return
     first = _is_first(hand_id)
     step, seat = (_number("step"), _number("seat")) if first else (None, None)
-    draw_table(payload(hand, lang, step=step, seat=seat), on_hand=_other_hand)
+    wishes = {"unsure": st.session_state["unsure"], "chosen": st.session_state.get("chosen", 0)}
+    draw_table(payload(hand, lang, step=step, seat=seat) | wishes, on_hand=_other_hand, on_unsure=_tell_unsure)
 
 
 def _is_first(hand_id: str) -> bool:
@@ -76,6 +77,10 @@ def _number(key: str) -> int | None:
     """A whole number of the address as it stood at the first visit; the component moves it on by itself."""
     text = st.session_state.setdefault(f"came_{key}", st.query_params.get(key, ""))
     return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _tell_unsure() -> None:
+    st.session_state["unsure"] = bool(st.session_state["table"]["unsure"])
 
 
 def _other_hand() -> None:

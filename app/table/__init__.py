@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("cards", "seats", "timeline", "receipt", "keys", "main")
+_SCRIPTS = ("cards", "seats", "timeline", "receipt", "keys", "page", "main")
 _STYLES = ("table", "cards", "bar")
 
 

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.payload import payload
-from app.source import Hand
+from app.source import Hand, judge
 from app.table import table_css, table_html, table_js
 from erqishi_logs.archive import Archive
-from erqishi_logs.audit import audit_record
 from erqishi_logs.pipeline import ingest
 from erqishi_logs.record import loads
-from erqishi_logs.replay import frames
 from erqishi_logs.rules import load_rules
 
 if TYPE_CHECKING:
@@ -95,8 +93,7 @@ TIANHU = {
 
 def make_hand(record: dict[str, Any]) -> Hand:
     parsed = loads(json.dumps(record, ensure_ascii=False))
-    rules = load_rules(parsed.rules)
-    return Hand(parsed, rules, frames(parsed, rules), audit_record(parsed, rules))
+    return judge(parsed, load_rules(parsed.rules))
 
 
 @pytest.fixture(scope="session")

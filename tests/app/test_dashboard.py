@@ -125,6 +125,55 @@ def test_the_language_changes_in_place(page: Page, served: str) -> None:
     wait_for_step(page, AFTER_DEAL + 1)
 
 
+def test_on_a_phone_the_list_closes_when_a_hand_is_chosen(page: Page, served: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, f"{served}/?hand=guozhang")
+    page.locator("[data-testid=stExpandSidebarButton]").click()
+    grid = page.locator("[data-testid=stDataFrame] canvas").first
+    page.wait_for_timeout(600)  # the list slides in
+    corner = grid.bounding_box()
+    page.mouse.click(corner["x"] + 90, corner["y"] + 35 + 35 + 17)
+    wait_for_hand(page, "tianhu")
+    page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")
+
+
+def test_beside_the_open_list_the_findings_are_in_sight(page: Page, served: str) -> None:
+    visit(page, served)
+    page.locator("[data-testid=stSidebar][data-collapsed=false]").wait_for()
+    page.locator(".finding").first.click()
+    wait_for_step(page, CHI)
+    for part in (".findings", ".felt"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 800
+
+
+def test_day_and_night_are_chosen_and_stay(page: Page, served: str) -> None:
+    visit(page, served)
+    for look, dark in (("夜", 1), ("日", 0)):
+        page.keyboard.press("d")
+        page.wait_for_selector(f".look[title*='{look}']")
+        assert page.locator(".er.dark").count() == dark
+        page.locator("[data-testid=stSidebar][data-collapsed=false]").wait_for()
+        page.goto(served)
+        page.wait_for_selector(f".look[title*='{look}']")
+
+
+def test_what_cannot_be_told_is_listed_on_request(page: Page, served: str) -> None:
+    visit(page, f"{served}/?hand=guozhang&step={CHI}")
+    page.locator(".unsure input").check()
+    page.locator(".unsure input:checked").wait_for()
+    wait_for_step(page, CHI)
+
+
+def test_the_frame_says_nothing_in_english(page: Page, served: str) -> None:
+    visit(page, served)
+    said = page.evaluate("document.body.innerText")
+    for word in ("Stop", "Skip to", "Deploy", "Running", "Press Enter", "Settings", "Print"):
+        assert word not in said
+    assert page.locator("[data-testid=stMainMenu]").count() == 0
+
+
 def test_the_list_narrows_to_what_is_looked_for(page: Page, served: str) -> None:
     visit(page, served)
     page.get_by_placeholder(re.compile("玩家")).fill("丁")

@@ -22,6 +22,7 @@ from app.strings import LANGUAGE_NAMES
 from erqishi_logs.archive import Archive
 from erqishi_logs.places import app_command, folder
 from erqishi_logs.record.types import EVENT_KEYS, Event
+from erqishi_logs.scoring import Line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +36,7 @@ LANGS = list(LANGUAGE_NAMES)
 def visit(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     """The page as a visitor gets it who has named no archive."""
     monkeypatch.delenv("ERQISHI_ARCHIVE", raising=False)
+    monkeypatch.delenv("ERQISHI_LANG", raising=False)
     monkeypatch.setattr(sys, "argv", ["main.py"])
     return AppTest.from_file(str(folder("app") / "main.py"), default_timeout=30)
 
@@ -72,6 +74,33 @@ def test_an_archive_opens_on_its_first_hand(
     assert not visit.exception
     assert visit.session_state["hand"] == "guozhang"
     assert visit.dataframe[0].value.shape[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("started", "address", "header"),
+    [
+        ("zh-Hans", None, "还没有打开档案"),
+        ("zh-Hans", "en", "No archive is open"),
+        (None, None, "還沒有打開檔案"),
+        ("tlh", None, "還沒有打開檔案"),
+    ],
+)
+def test_the_language_of_the_address_then_of_the_server(
+    visit: AppTest, monkeypatch: pytest.MonkeyPatch, started: str | None, address: str | None, header: str
+) -> None:
+    if started:
+        monkeypatch.setenv("ERQISHI_LANG", started)
+    if address:
+        visit.query_params["lang"] = address
+    assert visit.run().header[0].value == header
+
+
+def test_what_cannot_be_told_is_asked_for(visit: AppTest, monkeypatch: pytest.MonkeyPatch, archive_path: Path) -> None:
+    archive = source.open_archive(str(archive_path))
+    certain = source.load_hand(archive, "guozhang").verdict.findings
+    wider = source.load_hand(archive, "guozhang", cannot_tell=True).verdict.findings
+    assert {finding.verdict for finding in certain} == {"violated"}
+    assert set(certain) <= set(wider)
 
 
 def test_a_link_to_a_hand_that_is_not_there_is_one_clear_line(
@@ -152,6 +181,26 @@ def test_s2_worked_example_is_a_receipt(tianhu: Hand) -> None:
     assert made["lines"][0] == {"label": "合計和數", "value": "24", "kind": "sum"}
 
 
+def test_titles_listed_and_not_paid_and_the_zi_of_guilin() -> None:
+    assert receipt._step(Line("title", ("kun", 0), 30), "erqishi", "zh-Hant") == "坤和：列名，不另計"
+    assert receipt._step(Line("title", ("kun", 1), 60), "erqishi", "zh-Hant") == "坤和1番：60"
+    assert receipt._step(Line("step", ("2子",), 2), "guilin", "zh-Hant") == "10和1子，每多5和加1子：2子"
+
+
+def test_rule_sets_are_named_in_the_visitors_language(guozhang: Hand) -> None:
+    assert [payload(guozhang, lang)["title"] for lang in LANGS] == ["樂山市中區", "乐山市中区", "Leshan (city)"]
+
+
+def test_a_seat_sees_its_own_hand_and_its_own_passed_cards(guozhang: Hand) -> None:
+    data = payload(guozhang, "zh-Hant")
+    for seat, seen in enumerate(data["seen"]):
+        for frame, full in zip(seen, data["frames"], strict=True):
+            assert frame["hands"][seat] == full["hands"][seat]
+            assert [len(hand) for hand in frame["hands"]] == [len(hand) for hand in full["hands"]]
+            assert not set("".join(hand for other, hand in enumerate(frame["hands"]) if other != seat)) - {"?"}
+            assert set(frame["passed"]) <= {str(seat)}
+
+
 def test_the_finding_of_the_sample_hand_points_at_its_evidence(guozhang: Hand) -> None:
     found = [row for row in payload(guozhang, "zh-Hant")["findings"] if row["mark"] == "violation"]
     assert [(row["name"], row["seat"], row["event"], row["evidence"]) for row in found] == [("吃過張", 1, 11, [3])]
@@ -168,7 +217,7 @@ def test_every_string_has_three_languages() -> None:
 def test_no_string_is_idle() -> None:
     files = [path for kind in ("*.py", "*.js") for path in folder("app").rglob(kind)]
     written = "".join(path.read_text(encoding="utf-8") for path in files)
-    built = ("do_", "passed_", "filter_", "won", "declared_", "no_", "empty_", "huang")
+    built = ("do_", "look_", "passed_", "filter_", "won", "declared_", "no_", "empty_", "huang")
     tables = tomllib.loads((folder("app") / "texts.toml").read_text(encoding="utf-8"))
     keys = [key for name in ("page", "table", "head", "receipt") for key in tables[name] if not key.startswith(built)]
     assert [key for key in keys if key not in written] == []
@@ -189,7 +238,12 @@ def test_the_script_of_the_table_never_writes_markup() -> None:
 
 def test_the_command_binds_to_this_machine_and_tells_nobody() -> None:
     command = app_command("檔案", 8600)
-    for flag in ("--server.address=127.0.0.1", "--server.headless=true", "--browser.gatherUsageStats=false"):
+    for flag in (
+        "--server.address=127.0.0.1",
+        "--server.headless=true",
+        "--browser.gatherUsageStats=false",
+        "--logger.hideWelcomeMessage=true",
+    ):
         assert flag in command
     assert command[-2:] == ["--", "檔案"]
 

@@ -233,6 +233,92 @@ def test_the_layout_does_not_jump(table_page: Callable[..., Page], guozhang: Han
     assert len(heights) == 1
 
 
+SLICED = """() => {
+  const root = document.getElementById("host").shadowRoot;
+  const wrong = [];
+  for (const zone of root.querySelectorAll(".cards, .discards")) {
+    if (getComputedStyle(zone).overflow !== "visible") wrong.push(zone.className);
+    const seat = zone.closest(".seat").getBoundingClientRect();
+    const last = (card) => !card.nextElementSibling || zone.matches(".discards");
+    for (const card of zone.querySelectorAll(".card:not(.ghost)")) {
+      const box = card.getBoundingClientRect();
+      const shown = last(card) ? box.height : card.nextElementSibling.getBoundingClientRect().top - box.top;
+      if (shown < box.width || box.bottom > seat.bottom || box.right > seat.right) wrong.push(card.dataset.c);
+    }
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("lang", ["zh-Hant", "en"])
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_no_card_is_cut_through_its_character(
+    table_page: Callable[..., Page], guozhang: Hand, tianhu: Hand, width: int, lang: str
+) -> None:
+    for hand in (guozhang, tianhu):
+        page = table_page(hand, lang)
+        page.set_viewport_size({"width": width, "height": 844})
+        for at in (12, END):
+            press(page, "Home", *["ArrowRight"] * at)
+            assert page.evaluate(SLICED) == []
+
+
+def test_on_a_phone_three_hands_stand_above_the_buttons(table_page: Callable[..., Page], guozhang: Hand) -> None:
+    page = table_page(guozhang)
+    page.set_viewport_size({"width": 390, "height": 844})
+    press(page, "End")
+    hands = page.locator(".seat .cards")
+    lowest = max(hands.nth(i).bounding_box()["y"] + hands.nth(i).bounding_box()["height"] for i in range(3))
+    assert lowest <= page.locator(".bar").bounding_box()["y"]
+
+
+@pytest.mark.parametrize("width", [1010, 1280])
+def test_findings_stand_beside_the_table(table_page: Callable[..., Page], guozhang: Hand, width: int) -> None:
+    page = table_page(guozhang)
+    page.set_viewport_size({"width": width, "height": 800})
+    felt, findings = page.locator(".felt").bounding_box(), page.locator(".findings").bounding_box()
+    assert findings["x"] >= felt["x"] + felt["width"]
+    assert findings["y"] < 200
+
+
+def test_a_click_on_a_finding_brings_the_table_back(table_page: Callable[..., Page], guozhang: Hand) -> None:
+    page = table_page(guozhang)
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.locator(".finding").first.scroll_into_view_if_needed()
+    page.locator(".finding").first.click()
+    assert step(page) == CHI
+    assert 0 <= page.locator(".felt").bounding_box()["y"] < 300
+
+
+def test_hidden_hands_show_what_the_seat_could_know(table_page: Callable[..., Page], guozhang: Hand) -> None:
+    page = table_page(guozhang, step=CHI)
+    assert page.locator(".seat[data-seat='2'] .chip").count() > 0
+    press(page, "h")
+    assert page.locator(".seat[data-seat='2'] .chip").count() == 0
+    columns = page.locator(".seat[data-seat='2'] .hand .col")
+    assert [columns.nth(i).locator(".card").count() for i in range(columns.count())][:-1] == [4] * (columns.count() - 1)
+    assert page.locator(".seat[data-seat='0'] .hand .card.back").count() == 0
+    press(page, "v")
+    assert page.locator(".seat[data-seat='0'] .hand .card:not(.back)").count() == 0
+
+
+def test_day_and_night_on_a_page_of_its_own(table_page: Callable[..., Page], guozhang: Hand) -> None:
+    page = table_page(guozhang)
+    page.evaluate("data => window.show(data)", payload(guozhang, "zh-Hant") | {"deep_link": False})
+    assert page.locator(".unsure").is_hidden()
+    seen = []
+    for _ in range(3):
+        press(page, "d")
+        seen.append((page.locator(".er.dark").count(), page.locator(".look .word").inner_text()))
+    assert seen == [(1, "夜"), (0, "日"), (0, "隨系統")]
+
+
+def test_what_cannot_be_told_is_a_wish_to_the_server(table_page: Callable[..., Page], guozhang: Hand) -> None:
+    page = table_page(guozhang)
+    page.locator(".unsure input").check()
+    assert page.evaluate("window.sent") == [["unsure", True]]
+
+
 @pytest.mark.parametrize("n", [2, 4, 8])
 def test_any_number_of_seats_finds_a_place(table_page: Callable[..., Page], guozhang: Hand, n: int) -> None:
     page = table_page(guozhang)

@@ -15,6 +15,7 @@ function keyTable(state) {
     "-": () => state.setSpeed(-1),
     v: () => state.setView(state.view + 1),
     h: () => state.setHidden(!state.hidden),
+    d: () => setLook(state, nextLook(state)),
     "]": () => state.otherHand(1),
     "[": () => state.otherHand(-1),
     "?": () => state.help(),

@@ -5,11 +5,11 @@ const BUTTONS = [
   ["first", "Home"], ["flag_prev", ","], ["prev", "ArrowLeft"], ["play", " "],
   ["next", "ArrowRight"], ["flag_next", "."], ["last", "End"],
 ];
-const SWITCHES = [["chair", "v"], ["eye", "h"], ["up", "["], ["down", "]"], ["help", "?"]];
+const SWITCHES = [["chair", "v"], ["eye", "h"], ["up", "["], ["down", "]"], ["look", "d"], ["help", "?"]];
 
 class TableState {
   constructor(root, send) {
-    Object.assign(this, { root, send, step: 0, view: 0, hidden: false, playing: false, speed: 1, timer: 0, urlTimer: 0 });
+    Object.assign(this, { root, send, step: 0, view: 0, hidden: false, playing: false, speed: 1, timer: 0, urlTimer: 0, look: "auto" });
     this.nodes = [];
     this.keys = keyTable(this);
   }
@@ -17,6 +17,7 @@ class TableState {
   load(data) {
     const another = !this.data || this.data.hand !== data.hand;
     const first = !this.data;
+    const chosen = !first && this.data.chosen !== data.chosen;
     this.data = data;
     this.texts = data.texts;
     this.sizes = measure(data);
@@ -27,10 +28,18 @@ class TableState {
     this.stepOf = (event) => this.steps.get(event) ?? 0;
     this.findings = data.findings.map((finding, index) => ({ ...finding, index, step: this.findingStep(finding) }));
     this.findings.sort((a, b) => a.step - b.step);
+    if (data.deep_link) this.look = storedLook();
     if (another) this.start(first);
     this.build();
     this.draw();
     if (another && !first) this.root.focus({ preventScroll: true });
+    if (chosen) closeListOnPhone();
+  }
+
+  // What is on the table now; with the other hands hidden, what the seat that looks on could know.
+  frame() {
+    const frame = this.data.frames[this.step];
+    return this.hidden ? { ...frame, ...this.data.seen[this.view][this.step] } : frame;
   }
 
   start(first) {
@@ -132,8 +141,8 @@ class TableState {
   }
 
   draw() {
-    const { root, data } = this;
-    const frame = data.frames[this.step];
+    const { root } = this;
+    const frame = this.frame();
     this.nodes.forEach((node, seat) => drawSeat(this, node, seat, frame));
     drawCentre(this, root.querySelector(".centre"), frame);
     drawTimeline(this, root.querySelector(".bar"));
@@ -148,11 +157,16 @@ class TableState {
     if (!this.data.deep_link) return;
     clearTimeout(this.urlTimer);
     this.urlTimer = setTimeout(() => {
-      const url = new URL(window.location.href);
-      const state = { hand: this.data.hand, step: this.step, seat: this.view, lang: this.texts.lang };
-      for (const [key, value] of Object.entries(state)) url.searchParams.set(key, value);
-      window.history.replaceState(window.history.state, "", url);
+      window.history.replaceState(window.history.state, "", this.address());
     }, 200);
+  }
+
+  address() {
+    const url = new URL(window.location.href);
+    const state = { hand: this.data.hand, step: this.step, seat: this.view, lang: this.texts.lang };
+    for (const [key, value] of Object.entries(state)) url.searchParams.set(key, value);
+    url.searchParams.delete("list");
+    return url;
   }
 }
 
@@ -176,13 +190,6 @@ function fit(state) {
 function setSizes(node, size) {
   node.style.setProperty("--rows", size.rows);
   node.classList.toggle("small", size.cols <= 5);
-}
-
-function isDark(root) {
-  const probe = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
-  const hex = /^#([0-9a-f]{6})/i.exec(probe);
-  const parts = hex ? [0, 2, 4].map((i) => parseInt(hex[1].slice(i, i + 2), 16)) : (probe.match(/[\d.]+/g) || [255, 255, 255]).map(Number);
-  return parts[0] * 0.3 + parts[1] * 0.59 + parts[2] * 0.11 < 128;
 }
 
 // The card that the event just done took up: shown a step longer, faint, so that the eye can follow.
@@ -229,6 +236,7 @@ function buildControls(state) {
   main.append(...BUTTONS.map(make));
   const more = el("div", "more");
   more.append(speed, ...SWITCHES.filter(([name]) => state.data.deep_link || !["up", "down"].includes(name)).map(make));
+  more.querySelector(".look").append(el("span", "word"));
   const count = el("span", "count");
   box.replaceChildren(count, main, more);
 }
@@ -247,6 +255,10 @@ function drawControls(state) {
   }
   box.querySelector(".speed").textContent = `${SPEEDS[state.speed]}×`;
   box.querySelector(".eye").setAttribute("aria-pressed", state.hidden);
+  const look = box.querySelector(".look");
+  look.title = `${state.texts.do_look}：${state.texts[`look_${state.look}`]} (D)`;
+  look.setAttribute("aria-label", look.title);
+  look.querySelector(".word").textContent = state.texts[`look_${state.look}`];
 }
 
 function buildHelp(state) {

@@ -66,7 +66,7 @@ function drawSeat(state, node, seat, frame) {
   drawHead(state, node, seat, frame, acted ? event : null);
   const shown = !state.hidden || seat === state.view || node.classList.contains("won");
   const groups = win && win.seat === seat && win.melds ? win.melds.map((meld) => [...meld]) : null;
-  const hand = frame.hands[seat];
+  const hand = shown ? data.frames[state.step].hands[seat] : frame.hands[seat];
   update(node.querySelector(".hand"), `${texts.lang}${shown}${groups || hand}`, () =>
     (groups || columnsOf(hand)).map((column) => columnNode(column, texts, !shown)),
   );

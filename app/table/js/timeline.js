@@ -81,12 +81,25 @@ function buildFindings(state, box) {
     shape.append(icon(finding.mark));
     line.append(shape, el("b", "", finding.name), el("span", "when", finding.where));
     button.append(line, el("span", "sentence", finding.message));
-    button.onclick = () => state.goto(finding.step);
+    button.onclick = () => {
+      state.goto(finding.step);
+      showTable(state);
+    };
     item.append(button);
     return item;
   });
   if (!items.length) items.push(el("li", "none", texts.no_findings));
   box.querySelector("ol").replaceChildren(...items);
+  buildUnsure(state, box.querySelector(".unsure"));
+}
+
+// 不能斷定: asked of the server only when wanted, for it looks at every deal that fits the record.
+function buildUnsure(state, label) {
+  label.hidden = !state.data.deep_link;
+  label.querySelector("span").textContent = state.texts.unsure;
+  const check = label.querySelector("input");
+  check.checked = Boolean(state.data.unsure);
+  check.onchange = () => state.send("unsure", check.checked);
 }
 
 function drawFindings(state, box) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from erqishi_logs.rules.options import TAIPAO_WORDS
+from erqishi_logs.rules.options import TAIPAO_WORDS, TITLES, NamedStep
 
 if TYPE_CHECKING:
     from erqishi_logs.rules.ruleset import RuleSet
@@ -19,6 +19,9 @@ def format_option(name: str, value: Any) -> Any:
     >>> format_option("taipao", -1), format_option("cap", 100)
     ('players', 100)
     """
+    if isinstance(value, NamedStep):
+        titles = [title for place, title in enumerate(TITLES) if value.titles >> place & 1]
+        return [value.from_hushu, value.value, *titles]
     if isinstance(value, IntEnum):
         return value.name.lower()
     if name == "taipao":

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from erqishi_logs.cli import main
+from erqishi_logs.rules import preset_ids
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -131,3 +132,14 @@ def test_reaudit_tells_changes_in_words(archive: str, capsys: Captured) -> None:
         "  狀態：有違規 → 記錄有誤",
     ]
     assert not any(word in shown for word in ("True", "False", "None", "win_valid"))
+
+
+@pytest.mark.parametrize("preset", preset_ids())
+def test_what_rules_shows_a_rules_file_takes(preset: str, capsys: Captured, tmp_path: Path) -> None:
+    assert main(["rules", preset, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    options = [f"{name} = {json.dumps(option['is'])}" for name, option in shown["options"].items()]
+    path = tmp_path / "ours.toml"
+    path.write_text(f'id = "ours"\nname = "x"\nbase = "{preset}"\n[options]\n' + "\n".join(options), encoding="utf-8")
+    assert main(["rules", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["hash"] == shown["hash"]

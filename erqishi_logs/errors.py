@@ -34,7 +34,8 @@ class ArchiveError(ErqishiError):
 class RecordError(ErqishiError):
     """Text that is no record: where, what was found, what was expected, what to do.
 
-    `line` and `column` count from 1; `column` is None where it is not known.
+    `line` and `column` count from 1; `line` is 0 where it is the whole file, `column` None where it is
+    not known.
 
     >>> print(RecordError("x.jsonl", 3, 17, "key 'card_'", "a key of events", "did you mean 'card'?"))
     x.jsonl:3:17: found key 'card_'; expected a key of events; did you mean 'card'?
@@ -48,8 +49,25 @@ class RecordError(ErqishiError):
     remedy: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}" + (f":{self.column}" if self.column else "")
-        return f"{place}: {self.reason}"
+        return f"{self.place}: {self.reason}"
+
+    @property
+    def place(self) -> str:
+        """處: file, line and column, as far as they are known.
+
+        >>> RecordError("x.pu", 11, 6, "a", "b").place, RecordError("x.pu", 0, None, "a", "b").place
+        ('x.pu:11:6', 'x.pu')
+        """
+        return ":".join([self.file, *(str(part) for part in (self.line, self.column) if part)])
+
+    @property
+    def placed_reason(self) -> str:
+        """`reason` with the column before it, for where file and line are told apart from it.
+
+        >>> RecordError("x", 1, 6, "a", "b").placed_reason
+        'column 6: found a; expected b'
+        """
+        return f"column {self.column}: {self.reason}" if self.column else self.reason
 
     @property
     def reason(self) -> str:

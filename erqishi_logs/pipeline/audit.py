@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from erqishi_logs.audit.verdict import Verdict
+    from erqishi_logs.errors import RecordError
     from erqishi_logs.importers import Item
     from erqishi_logs.record import Record
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 class Audited:
     """審: a hand with its verdict, or what cannot be read or judged with its `reason`.
 
-    `line` counts from 1. Where `reason` is there, `verdict` is None.
+    `line` counts from 1: the first of the hand, of what cannot be read the one at fault, 0 where it is
+    the whole file. Where `reason` is there, `verdict` is None, and `error` says the same as a value.
     """
 
     file: str
@@ -34,6 +36,7 @@ class Audited:
     rules: RuleSet | None = None
     verdict: Verdict | None = None
     reason: str | None = None
+    error: ErqishiError | None = None
 
 
 def iter_audit(
@@ -53,19 +56,23 @@ def iter_audit(
     instead = load_rules(rules, known=known) if isinstance(rules, str) else rules
     judge = Judge(known or {}, instead, cannot_tell=cannot_tell)
     sources = find_sources(paths)
-    for error in sources.unknown:
-        yield Audited(error.file, error.line, reason=error.reason)
+    yield from map(_unread, sources.unknown)
+    known = dict(known or {}) | ({instead.id: instead} if instead else {})
     for log in sources.logs:
-        for _, item in log.hands():
+        for _, item in log.hands(known):
             yield _audited(item, judge)
 
 
 def _audited(item: Item, judge: Judge) -> Audited:
     if item.record is None:
-        return Audited(item.file, item.line, reason=item.error.reason if item.error else "no record")
+        return _unread(item.error) if item.error else Audited(item.file, item.line, reason="no record")
     id_ = record_id(item.record)
     try:
         judged = judge.judge(id_, item.record)
     except ErqishiError as error:
-        return Audited(item.file, item.line, id_, item.record, reason=str(error))
+        return Audited(item.file, item.line, id_, item.record, reason=str(error), error=error)
     return Audited(item.file, item.line, id_, item.record, judged.rules, judged.verdict)
+
+
+def _unread(error: RecordError) -> Audited:
+    return Audited(error.file, error.line, reason=error.placed_reason, error=error)

@@ -92,7 +92,7 @@ def _publish_all(run: _Run, logs: Iterable[Log]) -> Iterator[int]:
     before = 0
     for log in logs:
         within = 0
-        for form, item in log.hands():
+        for form, item in log.hands(run.club):
             run.take(item, form)
             within += len(item.raw) + 1
             if run.full:
@@ -122,7 +122,8 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.index = KnownIndex(self.archive.layout)
-        self.judge = Judge(self.archive.club_rules())
+        self.club = self.archive.club_rules()
+        self.judge = Judge(self.club)
 
     @property
     def full(self) -> bool:
@@ -133,13 +134,14 @@ class _Run:
         self.batch_bytes += len(item.raw)
 
     def _fact(self, item: Item, form: str) -> Fact:
-        place = (form, self.source, self.judged_as, item.file, item.line)
+        place = (form, self.source, self.judged_as, item.file)
         if item.record is None:
-            reason = item.error.reason if item.error else "no record"
-            return Fact(None, item.raw, None, lost_digest(item.file, item.line, item.raw), reason, *place)
+            digest = lost_digest(item.file, item.line, item.raw)
+            line, reason = (item.error.line, item.error.placed_reason) if item.error else (item.line, "no record")
+            return Fact(None, item.raw, None, digest, reason, *place, line)
         text = dumps(item.record)
         written = None if text.encode() == item.raw else text
-        return Fact(record_id(item.record), item.raw, written, _content_digest(item.record), None, *place)
+        return Fact(record_id(item.record), item.raw, written, _content_digest(item.record), None, *place, item.line)
 
     def publish(self) -> None:
         """Judges and stores the batch; returns when it is on the disk."""

@@ -9,7 +9,7 @@ from erqishi_logs.audit.judged import Judged
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.games import GAMES
 from erqishi_logs.replay import replay_record
-from erqishi_logs.rules import RuleSet, load_rules
+from erqishi_logs.rules import RuleSet, load_known_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,8 +63,7 @@ class Judge:
     def _load(self, name: str, house: tuple[str, ...]) -> RuleSet:
         key = (name, house)
         if key not in self._cache:
-            # A rules file is named by its path on a command line only, never by a record.
-            self._cache[key] = load_rules(name.removesuffix(".toml"), house, self._club)
+            self._cache[key] = load_known_rules(name, house, self._club)
         return self._cache[key]
 
 

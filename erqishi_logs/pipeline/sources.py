@@ -14,9 +14,10 @@ from erqishi_logs.record.files import iter_records
 from erqishi_logs.record.pu import is_pu
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from erqishi_logs.importers import Item
+    from erqishi_logs.rules import RuleSet
 
 #: Forms of the project's own: record lines and 譜; which of them a file is, its reader sees.
 OWN_FORMS = ("jsonl", "pu")
@@ -33,13 +34,17 @@ class Log(NamedTuple):
     form: str
     paths: tuple[Path, ...]
 
-    def hands(self) -> Iterator[tuple[str, Item]]:
-        """The form and the hand, or what cannot be read, in order. Raises RecordError for a lost file."""
+    def hands(self, known: Mapping[str, RuleSet] | None = None) -> Iterator[tuple[str, Item]]:
+        """The form and the hand, or what cannot be read, in order. Raises RecordError for a lost file.
+
+        `known` has rule sets beside the presets, by which a 譜 may be read.
+        """
         if self.form in IMPORTERS:
             yield from ((self.form, item) for item in IMPORTERS[self.form].load(self.paths))
             return
         for path in self.paths:
-            lines = iter_records(sys.stdin.buffer, STDIN) if str(path) == STDIN else iter_records(path)
+            source, name = (sys.stdin.buffer, STDIN) if str(path) == STDIN else (path, None)
+            lines = iter_records(source, name, known)
             yield from ((line.form, line) for line in lines)
 
 
@@ -98,13 +103,15 @@ def _files(paths: Iterable[str | Path]) -> Iterator[tuple[Path, bool]]:
 def _form_of(path: Path, complaints: Sources | None) -> str | None:
     try:
         kind = _sniffed(path)
+    except FileNotFoundError:
+        kind, found = None, "no such file"
     except OSError as error:
-        kind, found = None, f"{error.strerror or error}"
+        kind, found = None, f"no readable file ({error.strerror or error})"
     else:
         found = "a file of no known form"
     if kind is None and complaints is not None:
         expected = "record lines (.jsonl), 譜 (.pu) or a platform's log"
-        complaints.unknown.append(RecordError(str(path), 1, None, found, expected))
+        complaints.unknown.append(RecordError(str(path), 0, None, found, expected))
     return kind
 
 

@@ -18,10 +18,11 @@ from erqishi_logs.record.pu.hands import Line, iter_hands
 from erqishi_logs.record.stream import CHUNK, BrokenStreamError, iter_chunks, iter_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from erqishi_logs.record.stream import RawLine
     from erqishi_logs.record.types import Record
+    from erqishi_logs.rules import RuleSet
 
 #: What a quarantined line of more than `MAX_LINE_BYTES` keeps of itself.
 _KEPT_OF_TOO_LONG = 2**16
@@ -46,7 +47,7 @@ class RecordLine(NamedTuple):
     encoding: str = "utf-8"
 
 
-def read_file(path: str | os.PathLike[str]) -> Iterator[RecordLine]:
+def read_file(path: str | os.PathLike[str], known: Mapping[str, RuleSet] | None = None) -> Iterator[RecordLine]:
     r"""局: every record of a file, or why it is none; `.gz`, `.zst`, form and encoding are recognised.
 
     Raises RecordError where the file itself cannot be opened.
@@ -58,26 +59,30 @@ def read_file(path: str | os.PathLike[str]) -> Iterator[RecordLine]:
     ...     [(item.line, item.encoding, item.record.events[0].card) for item in read_file(target)]
     [(1, 'big5hkscs', '八')]
     """
-    return iter_records(path)
+    return iter_records(path, known=known)
 
 
-def iter_records(source: str | os.PathLike[str] | BinaryIO, name: str | None = None) -> Iterator[RecordLine]:
+def iter_records(
+    source: str | os.PathLike[str] | BinaryIO, name: str | None = None, known: Mapping[str, RuleSet] | None = None
+) -> Iterator[RecordLine]:
     """局: as `read_file`, from a path or a binary stream; `name` is what errors call it.
+
+    `known` has rule sets beside the presets, by which a 譜 may be read.
 
     >>> import io
     >>> [str(item.error) for item in iter_records(io.BytesIO(b"{"), "x.jsonl")]
     ['x.jsonl:1:2: found the end of the line; expected a key in "double quotes"; the line was cut off']
     """
     if not isinstance(source, str | os.PathLike):
-        yield from _from_stream(source, name or str(getattr(source, "name", "-")))
+        yield from _from_stream(source, name or str(getattr(source, "name", "-")), known)
         return
     name = name or os.fspath(source)
     try:
         with Path(source).open("rb") as stream:
-            yield from _from_stream(stream, name)
+            yield from _from_stream(stream, name, known)
     except OSError as error:
         reason = error.strerror or "not readable"
-        raise RecordError(name, 1, None, f"no readable file ({reason})", "a file of records") from None
+        raise RecordError(name, 0, None, f"no readable file ({reason})", "a file of records") from None
 
 
 def write_file(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
@@ -130,16 +135,16 @@ def _write(plain: BinaryIO, form: str, packed: str, records: Iterable[Record]) -
     return n_records
 
 
-def _from_stream(stream: BinaryIO, name: str) -> Iterator[RecordLine]:
+def _from_stream(stream: BinaryIO, name: str, known: Mapping[str, RuleSet] | None) -> Iterator[RecordLine]:
     chunks = _Chunks(iter_chunks(stream))
     head = chunks.head()
     encoding = detect_encoding(head)
     text = head.decode(encoding.codec, "replace").removeprefix("\ufeff").lstrip()
     by_name = name.removesuffix(".gz").removesuffix(".zst").endswith(".pu")
     is_text = is_pu(text) or (by_name and not text.startswith("{"))
-    lines = _settled(iter_lines(chunks, encoding.newline, MAX_LINE_BYTES), encoding, known=not head.isascii())
+    lines = _settled(iter_lines(chunks, encoding.newline, MAX_LINE_BYTES), encoding, sure=not head.isascii())
     last: RecordLine | None = None
-    for item in _pu_items(lines, name) if is_text else _json_items(lines, name):
+    for item in _pu_items(lines, name, known) if is_text else _json_items(lines, name):
         last = item
         # Cut in the middle of a hand, a 譜 still reads like one.
         if not (chunks.broken and chunks.spent and (item.error or is_text)):
@@ -157,11 +162,11 @@ def _rest_is_missing(name: str, found: str, last: RecordLine | None) -> RecordLi
     return cut._replace(record=None, error=error) if cut else RecordLine(name, line, b"", None, error)
 
 
-def _settled(lines: Iterable[RawLine], encoding: Encoding, *, known: bool) -> Iterator[tuple[RawLine, Encoding]]:
+def _settled(lines: Iterable[RawLine], encoding: Encoding, *, sure: bool) -> Iterator[tuple[RawLine, Encoding]]:
     """Each line with its encoding, looked for once more where the first bytes were ASCII alone."""
     for line in lines:
-        if not known and not line.raw.isascii():
-            encoding, known = detect_encoding(line.raw), True
+        if not sure and not line.raw.isascii():
+            encoding, sure = detect_encoding(line.raw), True
         yield line, encoding
 
 
@@ -183,7 +188,9 @@ def _json_item(line: RawLine, encoding: Encoding, name: str) -> RecordLine:
     return RecordLine(name, line.number, line.raw, record, None, "jsonl", encoding.codec)
 
 
-def _pu_items(lines: Iterable[tuple[RawLine, Encoding]], name: str) -> Iterator[RecordLine]:
+def _pu_items(
+    lines: Iterable[tuple[RawLine, Encoding]], name: str, known: Mapping[str, RuleSet] | None
+) -> Iterator[RecordLine]:
     encoding = UTF8
 
     def texts() -> Iterator[Line]:
@@ -194,7 +201,7 @@ def _pu_items(lines: Iterable[tuple[RawLine, Encoding]], name: str) -> Iterator[
             yield Line(line.number, text.removeprefix("\ufeff"), line.raw)
 
     for hand in iter_hands(texts(), MAX_LINE_BYTES):
-        read = read_hand(hand, name)
+        read = read_hand(hand, name, known)
         raw = encoding.newline.join(line.raw for line in hand)
         if isinstance(read, RecordError):
             yield RecordLine(name, hand[0].number, raw, None, read, "pu", encoding.codec)

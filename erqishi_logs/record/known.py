@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import RecordError, RuleError
-from erqishi_logs.record.fields import did_you_mean, shown
-from erqishi_logs.rules import load_rules, preset_ids
+from erqishi_logs.record.fields import shown
+from erqishi_logs.rules import load_known_rules, nearest_rules, preset_ids
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,12 +29,12 @@ def check_rules_known(
     Traceback (most recent call last):
     erqishi_logs.errors.RecordError: -:1: found the rules "leshann"; expected a known rule set; did you mean 'leshan'?
     """
-    names = (*preset_ids(), *(known or ()))
-    if record.rules not in names:
-        remedy = did_you_mean(record.rules, names)
+    if record.rules not in preset_ids() and record.rules not in (known or ()):
+        near = nearest_rules(record.rules, known)
+        remedy = f"did you mean {near!r}?" if near else ""
         found = f"the rules {shown(record.rules)}"
         raise RecordError(file, line_number, None, found, "a known rule set", remedy)
     try:
-        return load_rules(record.rules, record.house or (), known)
+        return load_known_rules(record.rules, record.house or (), known)
     except RuleError as error:
         raise RecordError(file, line_number, None, f"house rules that do not hold ({error})", "option=value") from None

@@ -87,8 +87,8 @@ def load_known_rules(rules_id: str, house: Iterable[str] = (), known: Mapping[st
 def nearest_rules(name: str, known: Mapping[str, RuleSet] | None = None) -> str | None:
     """規則: the id of the rule set whose id or name is most like `name`, or None.
 
-    >>> nearest_rules("leshann"), nearest_rules("五通橋區")
-    ('leshan', 'wutongqiao')
+    >>> nearest_rules("leshann"), nearest_rules("樂山市中")
+    ('leshan', 'leshan')
     """
     words = _words(known or {})
     word = _nearest_word(name, words)

@@ -10,9 +10,9 @@ import pytest
 
 from erqishi_logs.errors import RecordError
 from erqishi_logs.record import Record, check_rules_known, content_id, dumps, loads, record_id, with_id
-from erqishi_logs.record.pu.words import CODE_WORDS, EVENT_WORDS, HEADER_WORDS, TITLE_WORDS, preset_names
+from erqishi_logs.record.pu.words import CODE_WORDS, EVENT_WORDS, HEADER_WORDS, TITLE_WORDS
 from erqishi_logs.record.types import CODES, RECORD_KEYS, TITLES, event_keys
-from erqishi_logs.rules import load_preset, preset_ids
+from erqishi_logs.rules import load_preset, preset_ids, preset_names
 
 
 def test_format_record_an_absent_id_is_the_hash_of_the_canonical_record(hand: Record) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from erqishi_logs.record.fields import Fault, Table, bad_card, did_you_mean, shown
 from erqishi_logs.record.pu.seats import find_seat
 from erqishi_logs.record.pu.tokens import PuError, Token, rest_of_line
-from erqishi_logs.record.pu.words import fold
+from erqishi_logs.rules import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

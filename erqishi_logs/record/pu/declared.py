@@ -9,6 +9,7 @@ from erqishi_logs.record.fields import EVENT_FIELDS, did_you_mean, shown
 from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.cursor import parse_number
 from erqishi_logs.record.pu.tokens import PuError
+from erqishi_logs.rules import fold
 
 if TYPE_CHECKING:
     from erqishi_logs.record.pu.cursor import Cursor
@@ -38,7 +39,7 @@ def _read_declared(cursor: Cursor, course: Course, fields: dict[str, Any]) -> bo
     token = cursor.next
     if token is None or token.quoted:
         return False
-    word = words.fold(token.text)
+    word = fold(token.text)
     if cursor.is_cards():
         fields["melds"] = (*fields.get("melds", ()), cursor.take_cards("a meld"))
     elif word in words.TITLES or word in words.TIERS:
@@ -67,7 +68,7 @@ def _declare(word: str, course: Course, fields: dict[str, Any]) -> None:
 def _read_count(cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
     """`16和`, `= 20`, `16和=20`, `圈24和`."""
     token = cursor.take("")
-    hushu, equals, total = words.fold(token.text).partition(words.TOTAL)
+    hushu, equals, total = fold(token.text).partition(words.TOTAL)
     if hushu:
         _read_hushu(cursor, course, fields, token, hushu)
     if not equals:

@@ -13,12 +13,13 @@ from erqishi_logs.record.pu.header import read_extra
 from erqishi_logs.record.pu.seats import find_seat
 from erqishi_logs.record.pu.tokens import PuError
 from erqishi_logs.record.types import CLAIMS, Event, event_keys
-from erqishi_logs.rules import load_rules, preset_ids
+from erqishi_logs.rules import fold, load_known_rules, preset_ids, with_house
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
     from erqishi_logs.record.pu.cursor import Cursor
+    from erqishi_logs.rules import RuleSet
 
 _UNSEEN = re.compile(r"\?(\d{1,3})")
 _MAX_UNSEEN = 200
@@ -27,8 +28,9 @@ _MAX_UNSEEN = 200
 class Course:
     """What the lines read so far say to the next: the header, the live card, who was dealt cards."""
 
-    def __init__(self, header: dict[str, Any]) -> None:
+    def __init__(self, header: dict[str, Any], known: Mapping[str, RuleSet] | None = None) -> None:
         self.header = header
+        self.known = known or {}
         self.types = event_keys(header.get("game", "erqishi"))
         self.live: str | None = None
         self.dealt: set[int] = set()
@@ -36,28 +38,45 @@ class Course:
     @property
     def kun_is_tier(self) -> bool:
         """坤: whether the rules of the hand call a tier so; also where they are not known (S2-086)."""
-        rules_id = self.header["rules"]
-        return rules_id not in preset_ids() or load_rules(rules_id).kun_word_is_tier
+        return not self._is_known or load_known_rules(self.header["rules"], (), self.known).kun_word_is_tier
 
     def hand_size(self, seat: int) -> int | None:
-        """發: how many cards the seat is due by the rules; None where they or the table are unknown."""
+        """發: how many cards the seat is due by the rules; None where they are unknown.
+
+        Raises HouseError for a difference that is none.
+        """
+        if not self._is_known:
+            return None
         header = self.header
-        return due_cards(header["rules"], header.get("house", ()), len(header["players"]), header["dealer"], seat)
+        rules = load_known_rules(header["rules"], (), self.known)
+        for option in header.get("house", ()):
+            try:
+                rules = with_house(rules, (option,))
+            except RuleError as error:
+                raise HouseError(option, error) from None
+        return due_cards(rules, len(header["players"]), header["dealer"], seat)
+
+    @property
+    def _is_known(self) -> bool:
+        return self.header["rules"] in self.known or self.header["rules"] in preset_ids()
 
 
-def due_cards(rules_id: str, house: Sequence[str], n_players: int, dealer: int, seat: int) -> int | None:
-    """發: the size of a seat's dealt hand by a preset and `house` (RULEBOOK §3); None for unknown rules.
+class HouseError(Exception):
+    """同規: `option` is no difference from the rules of the hand, and the reading hangs on it."""
 
-    >>> [due_cards("leshan-4", (), 4, 0, seat) for seat in range(4)], due_cards("ours", (), 3, 0, 0)
-    ([21, 20, 20, 2], None)
+    def __init__(self, option: str, error: RuleError) -> None:
+        super().__init__(option, error)
+        self.option = option
+        self.error = error
+
+
+def due_cards(rules: RuleSet, n_players: int, dealer: int, seat: int) -> int:
+    """發: the size of a seat's dealt hand (RULEBOOK §3).
+
+    >>> from erqishi_logs.rules import load_preset
+    >>> [due_cards(load_preset("leshan-4"), 4, 0, seat) for seat in range(4)]
+    [21, 20, 20, 2]
     """
-    # Never a path: a record is a stranger's, and must not have files read.
-    if rules_id not in preset_ids():
-        return None
-    try:
-        rules = load_rules(rules_id, house)
-    except RuleError:
-        return None
     if rules.has_xiaojia(n_players) and seat == (dealer - 1) % n_players:
         return 2
     return rules.cards_each(n_players) + (rules.dealer_extra if seat == dealer else 0)
@@ -66,11 +85,11 @@ def due_cards(rules_id: str, house: Sequence[str], n_players: int, dealer: int, 
 def read_event(cursor: Cursor, course: Course) -> Event:
     """事: the event of one line. Raises PuError."""
     token = cursor.tokens[0]
-    word = words.fold(token.text)
+    word = fold(token.text)
     overruled = word.startswith(words.OVERRULED)
     if overruled:
         token = cursor.take("a claim: 吃 對 開 和") if word == words.OVERRULED else token
-        word = words.fold(token.text).removeprefix(words.OVERRULED)
+        word = fold(token.text).removeprefix(words.OVERRULED)
     hidden = word.startswith(words.HIDDEN) and word[1:] in words.EVENTS
     word = word[1:] if hidden else word
     kind = "bakuai" if word in words.BLOCKS else words.EVENTS.get(word)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from erqishi_logs.record.pu.tokens import PuError, split_line
-from erqishi_logs.record.pu.words import BEGINNINGS, HEADERS, fold
+from erqishi_logs.record.pu.words import BEGINNINGS, HEADERS
+from erqishi_logs.rules import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

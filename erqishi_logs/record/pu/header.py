@@ -12,6 +12,7 @@ from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.cursor import Cursor, Words
 from erqishi_logs.record.pu.tokens import PuError, rest_of_line
 from erqishi_logs.record.types import DEFAULT_GAME
+from erqishi_logs.rules import fold, plain_name, preset_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,14 +87,14 @@ def _rules(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     if not name and token:
         raise PuError(token.at, "an empty name", "a rule set's name or id")
     quoted = token is not None and token.quoted
-    header[key] = name if quoted else words.preset_names().get(words.plain_name(name), name)
+    header[key] = name if quoted else preset_names().get(plain_name(name), name)
 
 
 def _session(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     tokens: list[Token] = []
     while cursor.next is not None and not cursor.skip(words.HAND):
         tokens.append(cursor.take(""))
-    if cursor.at > 1 and words.fold(cursor.tokens[cursor.at - 1].text) == words.HAND and len(tokens) < cursor.at - 1:
+    if cursor.at > 1 and fold(cursor.tokens[cursor.at - 1].text) == words.HAND and len(tokens) < cursor.at - 1:
         read_header_value("hand", cursor, header)
     if not tokens:
         raise PuError(cursor.tokens[0].end, "a sitting without a name", "場 name, 局 number")

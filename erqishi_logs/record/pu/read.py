@@ -10,14 +10,17 @@ from erqishi_logs.record.fields import did_you_mean, shown
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES
 from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.cursor import Cursor
-from erqishi_logs.record.pu.events import Course, read_event
+from erqishi_logs.record.pu.events import Course, HouseError, read_event
 from erqishi_logs.record.pu.hands import Line, iter_hands
 from erqishi_logs.record.pu.header import header_order, header_words, read_header
 from erqishi_logs.record.pu.tokens import PuError, Token, split_line
 from erqishi_logs.record.types import DEFAULT_GAME, FORMAT, Event, Record
+from erqishi_logs.rules import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from erqishi_logs.rules import RuleSet
 
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 _REQUIRED = {"rules": "規則", "players": "家", "dealer": "莊"}
@@ -25,18 +28,23 @@ _REQUIRED = {"rules": "規則", "players": "家", "dealer": "莊"}
 _Split = tuple[Line, list[Token]]
 
 
-def loads_pu(text: str, *, file: str = "-", line_number: int = 1) -> list[Record | RecordError]:
+def loads_pu(
+    text: str, *, file: str = "-", line_number: int = 1, known: Mapping[str, RuleSet] | None = None
+) -> list[Record | RecordError]:
     r"""譜: each hand of a text as a record, or the error that says where and why it is none.
 
-    `line_number` is the number of the first line. A fault in one hand costs no other.
+    `line_number` is the number of the first line; `known` has rule sets beside the presets, whose names
+    and hand sizes a hand may hang on. A fault in one hand costs no other.
 
     >>> loads_pu("規則 duikou\n家 甲 乙\n莊 甲\n打 甲 八\n\n規則 duikou\n家 甲 乙\n莊 丙")[1].reason
     'found "丙"; expected a seat: 甲, 乙, or 甲乙… or 1 to 2'
     """
-    return [read_hand(hand, file) for hand in iter_hands(_lines(text, line_number), MAX_LINE_BYTES)]
+    return [read_hand(hand, file, known) for hand in iter_hands(_lines(text, line_number), MAX_LINE_BYTES)]
 
 
-def read_hand(lines: Sequence[Line], file: str = "-") -> Record | RecordError:
+def read_hand(
+    lines: Sequence[Line], file: str = "-", known: Mapping[str, RuleSet] | None = None
+) -> Record | RecordError:
     """譜: the record of one hand's lines, or the first error in them."""
     try:
         size = sum(len(line.text) + 1 for line in lines)
@@ -45,7 +53,7 @@ def read_hand(lines: Sequence[Line], file: str = "-") -> Record | RecordError:
                 file, lines[0].number, None, f"a hand of more than {MAX_LINE_BYTES:,} characters",
                 "some 30 lines", "put a blank line behind each hand",
             )  # fmt: skip
-        return _record(lines)
+        return _record(lines, known)
     except _LineError as error:
         fault = error.fault
         return RecordError(file, error.line, fault.at + 1, fault.found, fault.expected, fault.remedy)
@@ -63,21 +71,36 @@ def _lines(text: str, first: int) -> Iterator[Line]:
         yield Line(number, line.removesuffix("\r"))
 
 
-def _record(lines: Sequence[Line]) -> Record:
+def _record(lines: Sequence[Line], known: Mapping[str, RuleSet] | None) -> Record:
     headers: list[tuple[str, _Split]] = []
     events: list[_Split] = []
     for line in lines:
         tokens = _tokens(line)
         if not tokens:
             continue
-        key = words.HEADERS.get(words.fold(tokens[0].text))
+        key = words.HEADERS.get(fold(tokens[0].text))
         if key is not None and not tokens[0].quoted:
             headers.append((key, (line, tokens)))
         else:
             events.append((line, tokens))
     header = _header(sorted(headers, key=lambda item: header_order(item[0])), lines[0], events)
-    course = Course(header)
-    return _built(header, [_event(split, course) for split in events])
+    course = Course(header, known)
+    try:
+        return _built(header, [_event(split, course) for split in events])
+    except HouseError as error:
+        raise _house_fault(error, [split for key, split in headers if key == "house"]) from None
+
+
+def _house_fault(error: HouseError, lines: list[_Split]) -> _LineError:
+    """The difference at fault where it stands, not where the reading came to hang on it."""
+    line, token = next((line, token) for line, tokens in lines for token in tokens[1:] if _begins(error.option, token))
+    found = f"a house rule that does not hold ({error.error})"
+    return _LineError(line.number, PuError(token.at, found, "option=value"))
+
+
+def _begins(option: str, token: Token) -> bool:
+    """Whether a difference, its spaces taken out, begins with this word."""
+    return option.startswith(token.text)
 
 
 def _tokens(line: Line) -> list[Token]:
@@ -114,7 +137,7 @@ def _header(headers: list[tuple[str, _Split]], first: Line, events: list[_Split]
 
 def _begins_a_line(line: Line, token: Token) -> None:
     """Says which word was not understood before saying what a misspelt line leaves missing."""
-    word = words.fold(token.text).removeprefix(words.OVERRULED).removeprefix(words.HIDDEN)
+    word = fold(token.text).removeprefix(words.OVERRULED).removeprefix(words.HIDDEN)
     if token.quoted or (word and word not in words.BEGINNINGS):
         known = words.BEGINNINGS
         remedy = did_you_mean(word, known)

@@ -8,18 +8,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from erqishi_logs.rules import load_preset, preset_ids
+from erqishi_logs.rules import fold, preset_names
+from erqishi_logs.rules.names import FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-#: Simplified to traditional, and the spoken 胡 砍 撤 臺 to 和 坎 拆 台; for words, never for names or notes.
-_FOLD = str.maketrans(
-    "谱规则场庄发对对开摆块过黄抢编号游戏时来记录见间标签注扫双红飘后错吐泻诈数报龙现笼乱个够无并点备灯张胡砍撤臺乐区带为线旧颗舍桥网头换"
-    "随遗寿抠账帐",
-    "譜規則場莊發對對開擺塊過黃搶編號遊戲時來記錄見間標籤註掃雙紅飄後錯吐瀉詐數報龍現籠亂個夠無併點備燈張和坎拆台樂區帶為線舊顆捨橋網頭換"
-    "隨遺壽摳賬賬",
-)
 
 #: Lines about the hand: key of the record, then its words; the first is written.
 HEADER_WORDS: dict[str, tuple[str, ...]] = {
@@ -123,15 +116,6 @@ GAME_WORDS = {"erqishi": ("貳柒拾", "二七十"), "guilin": ("桂林字牌", 
 STEMS = "甲乙丙丁戊己庚辛"
 
 
-def fold(word: str) -> str:
-    """譜: a word in the characters of this table.
-
-    >>> fold("规则"), fold("胡牌")
-    ('規則', '和牌')
-    """
-    return word.translate(_FOLD)
-
-
 def _by_word(table: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return {fold(word): key for key, words in table.items() for word in words}
 
@@ -148,25 +132,6 @@ BEGINNINGS = (*HEADERS, *EVENTS, *BLOCKS, OVERRULED)
 
 
 @cache
-def preset_names() -> dict[str, str]:
-    """規則: the ids of the presets by their Chinese names, without punctuation.
-
-    >>> preset_names()["樂山市中區"]
-    'leshan'
-    """
-    return {plain_name(load_preset(preset).name): preset for preset in preset_ids()}
-
-
-def plain_name(name: str) -> str:
-    """A rule set's name as it is compared: folded, letters only.
-
-    >>> plain_name("眉山、仁寿")
-    '眉山仁壽'
-    """
-    return "".join(character for character in fold(name) if character.isalnum())
-
-
-@cache
 def all_characters() -> frozenset[str]:
     """Every character of the words, traditional and simplified; tells one encoding from another.
 
@@ -174,4 +139,4 @@ def all_characters() -> frozenset[str]:
     (True, True)
     """
     words = "".join((*BEGINNINGS, *TITLES, *TIERS, *CODES, *GAMES, *preset_names(), STEMS))
-    return frozenset(words) | {chr(character) for character in _FOLD}
+    return frozenset(words) | {chr(character) for character in FOLD}

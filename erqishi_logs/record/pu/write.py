@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from erqishi_logs.errors import RuleError
 from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.events import due_cards, next_live
 from erqishi_logs.record.pu.header import dated_word
 from erqishi_logs.record.pu.seats import name_word, seat_word
 from erqishi_logs.record.pu.tokens import line_or_quoted, quote, word_or_quoted
 from erqishi_logs.record.types import DEFAULT_GAME
+from erqishi_logs.rules import load_known_rules, plain_name, preset_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,13 +89,21 @@ class _Writer:
         return [self.seat(event.seat)]
 
     def deal(self, event: Event) -> list[str]:
-        cards, seat, record = event.cards or "", event.seat or 0, self.record
+        cards, seat = event.cards or "", event.seat or 0
         if cards == "?" * len(cards):
-            due = due_cards(record.rules, record.house or (), record.n_players, record.dealer, seat)
-            whole = len(cards) == due and seat not in self.dealt
+            whole = len(cards) == self.due(seat) and seat not in self.dealt
             cards = "?" if whole else f"?{len(cards)}"
         self.dealt.add(seat)
         return [self.seat(seat), cards]
+
+    def due(self, seat: int) -> int | None:
+        """How many cards a reader without a club's rules takes `?` for."""
+        record = self.record
+        try:
+            rules = load_known_rules(record.rules, record.house or ())
+        except RuleError:
+            return None
+        return due_cards(rules, record.n_players, record.dealer, seat)
 
     def claim(self, event: Event) -> list[str]:
         return [self.seat(event.seat), "" if event.card == self.live else event.card or ""]
@@ -172,10 +182,10 @@ def _sitting(record: Record) -> Iterator[str]:
 
 
 def _rules(rules: str) -> str:
-    named = {preset: name for name, preset in words.preset_names().items()}
-    if rules in named and words.preset_names().get(words.plain_name(named[rules])) == rules:
+    named = {preset: name for name, preset in preset_names().items()}
+    if rules in named and preset_names().get(plain_name(named[rules])) == rules:
         return named[rules]
-    known = words.preset_names().get(words.plain_name(rules))
+    known = preset_names().get(plain_name(rules))
     return line_or_quoted(rules) if known is None else quote(rules)
 
 

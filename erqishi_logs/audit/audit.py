@@ -82,11 +82,12 @@ def _conclude(case: Case) -> Verdict:
     return _won(case, findings, win, counted)
 
 
-def _place(finding: Finding) -> tuple[bool, int, int, str, int]:
+def _place(finding: Finding) -> tuple[bool, int, int, int, str, int]:
     return (
         finding.event is None,
         finding.event or 0,
         _ORDER[finding.severity],
+        min(finding.evidence, default=finding.event or 0),
         finding.code,
         -1 if finding.seat is None else finding.seat,
     )

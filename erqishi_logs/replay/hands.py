@@ -68,9 +68,15 @@ def reveal(table: Table, seat: Seat, kind: int) -> None:
 
 
 def take_in(seat: Seat, kind: int, event: int) -> None:
-    """小家 keeps a drawn card: logged as a use taken back, so that earlier hands stay right."""
+    """小家 keeps a drawn card: logged as a use taken back, so that earlier hands stay right.
+
+    A hand of another seat that took in an unseen card no longer only shrinks: what it uses later
+    need not have been dealt, so nothing is inferred from it at any time.
+    """
     if kind == UNSEEN:
         seat.unseen += 1
+        if not seat.is_xiaojia:
+            seat.blurred = -1
         return
     used = list(seat.used[-1])
     used[kind] -= 1

@@ -129,3 +129,9 @@ def test_s2_109_too_many_dealt() -> None:
 
 def test_short_deal_is_a_fault_of_the_record() -> None:
     assert told(record("leshan", {**THREE, "乙": ONE_GUN[:-1]}, "打 甲 三")) == ["fault short_deal 乙 0"]
+
+
+def test_an_unseen_card_taken_in_is_no_dealt_card() -> None:
+    # 乙 may not keep what he draws; the third 一 he discards may be the drawn one, so no kan was split.
+    events = "打 甲 九; 對 乙; 打 乙 一; 翻 丙 三; 翻 甲 四; 摸 乙 ?; 打 乙 一; 翻 丙 九; 翻 甲 壹; 對 乙; 打 乙 一"
+    assert told(record("quan-raw", THREE, events)) == ["duo_mo 乙 5"]

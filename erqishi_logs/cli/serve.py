@@ -38,7 +38,8 @@ def serve(archive: str | Path, port: int | None) -> int:
     print_line(say("app.open", address=address))
     sys.stdout.flush()
     signal.signal(signal.SIGTERM, _end)
-    process = subprocess.Popen(app_command(archive, port))  # noqa: S603 - our own command, no shell
+    # What Streamlit says of itself on standard output is English, and is said above already.
+    process = subprocess.Popen(app_command(archive, port), stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
     if _has_screen():
         Thread(target=_browse, args=(address, port), daemon=True).start()
     try:

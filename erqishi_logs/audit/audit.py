@@ -76,10 +76,18 @@ def _conclude(case: Case) -> Verdict:
     outcome = _outcome(case)
     if outcome == "unfinished":
         case.findings.append(Finding("note", "unfinished", None, None, clause="FORMAT"))
-    findings = tuple(sorted(case.findings, key=_place))
+    findings = tuple(sorted(_told_once(case.findings), key=_place))
     if outcome != "hu":
         return Verdict(findings=findings, outcome=outcome, pay=counted)
     return _won(case, findings, win, counted)
+
+
+def _told_once(findings: list[Finding]) -> list[Finding]:
+    """One finding a code, seat and event, however many checks came to it."""
+    told: dict[tuple[object, ...], Finding] = {}
+    for f in findings:
+        told.setdefault((f.severity, f.code, f.seat, f.event, f.verdict), f)
+    return list(told.values())
 
 
 def _place(finding: Finding) -> tuple[bool, int, int, int, str, int]:
@@ -105,7 +113,8 @@ def _final_win(case: Case) -> Win | None:
     if ended is None or case.events[ended].type != "hu":
         return None
     seat = case.table.winner
-    if case.seats[seat].unseen > 0 or case.seats[seat].blurred is not None or is_short(case, seat):
+    live = case.replay.steps[ended].before.live
+    if (live is not None and live.kind < 0) or not case.is_known(seat) or is_short(case, seat):
         return None
     return read_win(case, case.replay.steps[ended], case.events[ended], case.seats[seat].dealt)
 
@@ -123,7 +132,10 @@ def win_stands(case: Case, win: Win | None) -> bool | None:
         return False
     if win is None:
         return None
-    wrong = any(f.severity == "violation" and f.event == ended and f.seat == win.seat for f in case.findings)
+    wrong = any(
+        f.severity == "violation" and f.verdict == "violated" and (f.event, f.seat) == (ended, win.seat)
+        for f in case.findings
+    )
     punished = any(e.type == "baopai" and e.seat == win.seat for e in case.events[ended + 1 :])
     return None if wrong != punished else not wrong
 

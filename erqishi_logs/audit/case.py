@@ -65,22 +65,23 @@ class Case:
             return seat.dealt[kind]
         return seat.dealt[kind] + min(self.pool[kind], seat.unseen)
 
-    def is_blurred(self, number: int, event: int) -> bool:
-        """Whether the seat's hand can no longer be followed at `event`."""
-        blurred = self.seats[number].blurred
-        return blurred is not None and blurred <= event
+    def is_known(self, number: int) -> bool:
+        """Whether the seat's hand and melds are known card by card, at every time."""
+        seat = self.seats[number]
+        if seat.unseen != 0 or seat.is_blurred:
+            return False
+        return not any(UNSEEN in meld.kinds for meld in seat.exposed)
 
     def decide(self, number: int, kinds: Iterable[int], check: Callable[[list[int]], Iterable[Finding]]) -> None:
         """Run a check that reads only `kinds` of the seat's dealt cards in every world of the seat."""
         seat = self.seats[number]
-        if seat.unseen == 0 and seat.blurred is None:
+        if seat.unseen == 0 and not seat.is_blurred:
             self.findings.extend(check(seat.dealt))
             return
         worlds = iter_worlds(seat, self.pool, sorted(set(kinds)))
         certain, possible = weigh(worlds, check, self.cannot_tell)
-        for finding in [f for f in certain if f.event is not None and self.is_blurred(number, f.event)]:
-            certain.remove(finding)
-            possible.append(finding)
+        if seat.is_blurred:
+            certain, possible = [], [*possible, *certain]
         self.findings.extend(certain)
         if self.cannot_tell:
             unknown = tuple(self.game.deck.format_card(k) for k in sorted(set(kinds)) if self.pool[k])
@@ -141,9 +142,10 @@ def _meet(common: Found, found: Found) -> Found:
         other = found.get(key)
         if other is None:
             continue
-        if other.evidence != finding.evidence:
+        if (other.evidence, other.facts) != (finding.evidence, finding.facts):
             shared = tuple(e for e in finding.evidence if e in other.evidence)
-            met[key] = msgspec.structs.replace(finding, evidence=shared)
+            facts = tuple(fact for fact in finding.facts if fact in other.facts)
+            met[key] = msgspec.structs.replace(finding, evidence=shared, facts=facts)
         else:
             met[key] = finding
     return met

@@ -254,10 +254,10 @@ def _check_tu(case: Case, step: Step, seat: int, kind: int) -> None:
     claim = last_jinzhang(case.replay, seat, step.event)
     if not case.rules.shangtu_xiaxie or step.before.owes != seat or claim < 0 or case.events[claim].type != "chi":
         return
-    chi = case.events[claim]
-    cards = case.game.deck.parse_cards(chi.cards or "")
-    taken = case.game.deck.parse_card(chi.card or "?")
-    if kind == taken or UNSEEN in cards or case.game.melds.chi_kind([*cards, kind]) is None:
+    live = case.replay.steps[claim].before.live
+    cards = case.game.deck.parse_cards(case.events[claim].cards or "")
+    taken = live.kind if live is not None else UNSEEN
+    if taken in (kind, UNSEEN) or UNSEEN in cards or case.game.melds.chi_kind([*cards, kind]) is None:
         return
     facts = (
         ("card", case.game.deck.format_card(taken)),

@@ -27,7 +27,7 @@ def check_missed_kai(case: Case, live: Live) -> None:
 def missed(case: Case, number: int, live: Live, dealt: list[int]) -> bool:
     """Whether the seat let this kai go."""
     seat = case.seats[number]
-    if live.settled < 0 or live.taken_how == "hu" or seat.is_xiaojia or live.hidden:
+    if live.kind < 0 or live.settled < 0 or live.taken_how == "hu" or seat.is_xiaojia or live.hidden:
         return False
     if live.taken_by == number and live.taken_how in ("kai", "saochuan"):
         return False

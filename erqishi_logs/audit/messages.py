@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 #: Codes whose note means that the seat can no longer win (RULEBOOK §7, judged at the win).
 BARS_WIN = ("youkai_bukai", "youbai_bubai", "chai_kan")
+#: Codes whose sentence names the evidence; where it differs from world to world it cannot.
+_EVIDENT = ("chi_guozhang", "hou_dui", "hou_dui_hu", "hu_guozhang")
 _TITLES = ("titles", "declared_titles")
 
 
@@ -63,6 +65,10 @@ def _form(finding: Finding) -> str:
     facts = dict(finding.facts)
     if "why" in facts:
         return f"{finding.code}_{facts['why']}" if facts["why"] not in ("", "not_his_turn") else finding.code
+    if finding.code in _EVIDENT and not finding.evidence:
+        return f"{finding.code}_some"
+    if finding.code == "chi_guozhang" and "hand" not in facts:
+        return "chi_guozhang_bare"
     if finding.code == "cuo_bakuai" and facts.get("owed", "0") != "0":
         return "cuo_bakuai_owed"
     if finding.code == "chai_kan":

@@ -90,7 +90,7 @@ def _decide_call(case: Case, step: Step, seat: int, judge: Callable[[bool, int],
         found.append(judge(owed, quads))
     told = [f for f in found if f is not None]
     keys = {(f.code, f.seat) for f in told}
-    if len(told) == len(found) and len(keys) == 1 and not case.is_blurred(seat, step.event):
+    if len(told) == len(found) and len(keys) == 1 and not case.seats[seat].is_blurred:
         case.findings.append(told[0])
     elif told and case.cannot_tell:
         case.findings.extend(_uncertain(told))

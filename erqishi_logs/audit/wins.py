@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from erqishi_logs.audit.case import iter_worlds
 from erqishi_logs.audit.claims import passed_duis, passes
 from erqishi_logs.audit.deals import is_short
 from erqishi_logs.audit.finding import Finding
-from erqishi_logs.audit.kai import missed_before
+from erqishi_logs.audit.kai import missed, missed_before
 from erqishi_logs.cards import UNSEEN
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.replay.chances import last_jinzhang, lives_before, may_have_won
@@ -92,8 +93,8 @@ def check_win(case: Case, step: Step, event: Event) -> None:
     kind = live.kind if live is not None else UNSEEN
     if kind != UNSEEN and case.rules.huilong:
         case.findings.extend(_huilong(case, seat, step.event, kind))
-    unseen_card = (live is not None and kind == UNSEEN) or case.is_blurred(seat, step.event)
-    if unseen_card or case.seats[seat].unseen > 0 or is_short(case, seat):
+    unseen_card = live is not None and kind == UNSEEN
+    if unseen_card or not case.is_known(seat) or is_short(case, seat):
         _check_unseen_win(case, step, event, kind)
         return
 
@@ -115,19 +116,24 @@ def _check_unseen_win(case: Case, step: Step, event: Event, kind: int) -> None:
         case.decide(
             seat, case.game.melds.neighbours[kind], lambda dealt: _hou_dui_any(case, seat, step.event, kind, dealt)
         )
-    for other in {live.kind for live in case.replay.lives if live.kind >= 0 and live.event < step.event}:
-        if case.may_hold(seat, other) >= 3:
-            case.decide(
-                seat,
-                (other,),
-                lambda dealt: _kai_finding(case, seat, step.event, missed_before(case, seat, step.event, dealt)),
-            )
+    lost: set[int] = set()
+    for other, lives in case.lives_of.items():
+        if other >= 0 and case.may_hold(seat, other) >= 3:
+            lost.update(live.event for live in lives if live.event < step.event and _surely_missed(case, seat, live))
+    case.findings.extend(_kai_finding(case, seat, step.event, tuple(sorted(lost))))
     acts = _notes(case, "chai_kan", seat, step.event)
     if acts:
         case.findings.append(_violation("chai_kan", seat, step.event, acts, "S0-151"))
     if case.cannot_tell:
         unknown = Finding("violation", "zha_hu", seat, step.event, (), "cannot_tell", ("?",), "S2-057")
         case.findings.append(unknown)
+
+
+def _surely_missed(case: Case, seat: int, live: Live) -> bool:
+    """Whether the seat let this kai go in every world."""
+    if case.seats[seat].is_blurred:
+        return False
+    return all(missed(case, seat, live, world) for world in iter_worlds(case.seats[seat], case.pool, (live.kind,)))
 
 
 def _violation(code: str, seat: int, event: int, evidence: tuple[int, ...], clause: str, **facts: str) -> Finding:
@@ -184,7 +190,7 @@ def _acts(case: Case, win: Win) -> Iterator[Finding]:
     if splits or win.verdict.reason == "chai_kan":
         yield _violation("chai_kan", win.seat, win.event, splits, "S0-151")
     unlaid = _notes(case, "youbai_bubai", win.seat, win.event)
-    kept = tuple(e for e in unlaid if win.held[_chi_kind(case, e)] > 0)
+    kept = tuple(e for e in unlaid if _chi_kind(case, e) != UNSEEN and win.held[_chi_kind(case, e)] > 0)
     if kept:
         card = case.game.deck.format_card(_chi_kind(case, kept[0]))
         yield _violation("youbai_bubai", win.seat, win.event, kept, "S0-150", card=card)
@@ -201,7 +207,8 @@ def _notes(case: Case, code: str, seat: int, event: int) -> tuple[int, ...]:
 
 
 def _chi_kind(case: Case, event: int) -> int:
-    return case.game.deck.parse_card(case.events[event].card or "?")
+    live = case.replay.steps[event].before.live
+    return live.kind if live is not None else UNSEEN
 
 
 def _kais(case: Case, win: Win) -> Iterator[Finding]:

@@ -77,6 +77,9 @@ def _deal(table: Table, events: Sequence[Event], index: int) -> tuple[Fault, ...
             seat.dealt[kind] += count
             seat.concealed[kind] += count
     seat.unseen += len(kinds) - sum(counts)
+    if not table.phase.opening:
+        # Written late or taken late: a record cannot say which, so the hand cannot be rebuilt.
+        seat.is_blurred = True
     seat.takes.append((index, len(kinds)))
     table.wall_left -= len(kinds)
     if table.phase.opening and number == table.dealer:
@@ -194,15 +197,21 @@ def _owe(table: Table, event: Event, index: int, number: int) -> None:
     table.phase = Phase(number, NONE, None, False, seat.n_held + seat.laid)
 
 
-def _live_kind(table: Table, event: Event) -> int:
-    """The kind claimed; an unseen live card is what its claimant says it is."""
+def _on_live(table: Table, event: Event, index: int, act: Callable[[int], tuple[Fault, ...]]) -> tuple[Fault, ...]:
+    """Do `act` with the kind claimed; an unseen live card is what its claimant says it is, if the claim is possible."""
     live = table.phase.live
     kind = _kind(table, event)
-    if live is None or live.kind != UNSEEN or kind == UNSEEN:
-        return live.kind if live is not None else kind
-    live.kind = kind
+    if live is None or live.kind != UNSEEN or kind in (UNSEEN, NONE):
+        return act(live.kind if live is not None else kind)
+    if table.seen[kind] >= table.game.deck.copies[kind]:
+        return _fault("fifth_copy", event, index, kind)
     table.seen[kind] += 1
-    return kind
+    faults = act(kind)
+    if faults:
+        table.seen[kind] -= 1
+    else:
+        live.kind = kind
+    return faults
 
 
 def _chi(table: Table, events: Sequence[Event], index: int) -> tuple[Fault, ...]:
@@ -217,10 +226,12 @@ def _chi(table: Table, events: Sequence[Event], index: int) -> tuple[Fault, ...]
     deck = table.game.deck
     cards = deck.parse_cards(event.cards or "")
     laid = [tuple(deck.parse_cards(text)) for text in event.bai or ()]
-    kind = _live_kind(table, event)
     hand = [*cards, *(k for meld in laid for k in meld)]
-    melds = [("chi", (kind, *cards)), *(("bai", meld) for meld in laid)]
-    faults = _claim(table, event, index, hand, melds)
+
+    def lay(kind: int) -> tuple[Fault, ...]:
+        return _claim(table, event, index, hand, [("chi", (kind, *cards)), *(("bai", meld) for meld in laid)])
+
+    faults = _on_live(table, event, index, lay)
     if not faults and live is not None:
         live.rightful = (
             may_chi(table.rules, table.n_players, live.seat, live.flip, number) and not table.seats[number].is_xiaojia
@@ -247,8 +258,11 @@ def _alike(table: Table, event: Event, index: int, count: int) -> tuple[Fault, .
     faults = _no_live(table, event, index, _kind(table, event))
     if faults:
         return faults
-    kind = _live_kind(table, event)
-    return _claim(table, event, index, (kind,) * count, [(event.type, (kind,) * (count + 1))])
+
+    def lay(kind: int) -> tuple[Fault, ...]:
+        return _claim(table, event, index, (kind,) * count, [(event.type, (kind,) * (count + 1))])
+
+    return _on_live(table, event, index, lay)
 
 
 def _grow(table: Table, event: Event, index: int) -> tuple[Fault, ...] | None:
@@ -295,7 +309,11 @@ def _hu(table: Table, events: Sequence[Event], index: int) -> tuple[Fault, ...]:
         faults = _no_live(table, event, index, _kind(table, event) if event.card else UNSEEN)
         if faults:
             return faults
-    wrong = _show(table, event, index, seat, NONE if at_deal else _live_kind(table, event))
+
+    def show(kind: int) -> tuple[Fault, ...]:
+        return _show(table, event, index, seat, kind)
+
+    wrong = show(NONE) if at_deal else _on_live(table, event, index, show)
     if wrong:
         return wrong
     if is_void(table, events, index):

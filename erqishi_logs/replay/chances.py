@@ -31,7 +31,7 @@ def lives_before(replay: Replay, number: int, kind: int, event: int) -> Iterator
 
 def is_dead(replay: Replay, number: int, live: Live) -> bool:
     """自己打出去的牌均無法再使用: barred where the rules say so, hence no chance (S1-138)."""
-    if not replay.rules.own_discard_dead:
+    if not replay.rules.own_discard_dead or live.kind < 0:
         return False
     return any(kind == live.kind and event < live.event for event, kind in replay.seats[number].discards)
 

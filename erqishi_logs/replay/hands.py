@@ -48,8 +48,7 @@ def use(table: Table, seat: Seat, kinds: Sequence[int], event: int) -> None:
     for kind in kinds:
         if kind == UNSEEN:
             seat.unseen -= 1
-            if seat.blurred is None:
-                seat.blurred = event
+            seat.is_blurred = True
             continue
         if concealed[kind]:
             concealed[kind] -= 1
@@ -76,7 +75,7 @@ def take_in(seat: Seat, kind: int, event: int) -> None:
     if kind == UNSEEN:
         seat.unseen += 1
         if not seat.is_xiaojia:
-            seat.blurred = -1
+            seat.is_blurred = True
         return
     used = list(seat.used[-1])
     used[kind] -= 1

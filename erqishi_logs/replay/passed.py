@@ -44,7 +44,7 @@ def iter_passed(replay: Replay, seat: int) -> Iterator[Passed]:
     []
     """
     owner = replay.seats[seat]
-    if owner.unseen or owner.blurred is not None:
+    if owner.unseen or owner.is_blurred:
         return
     for live in replay.lives:
         if live.kind >= 0 and live in lives_before(replay, seat, live.kind, len(replay.events)):

@@ -71,11 +71,11 @@ class Seat:
     """
 
     __slots__ = (
-        "blurred",
         "concealed",
         "dealt",
         "discards",
         "exposed",
+        "is_blurred",
         "is_xiaojia",
         "jinzhang",
         "laid",
@@ -104,8 +104,8 @@ class Seat:
         self.jinzhang: list[int] = []
         #: Deal events as (event, cards).
         self.takes: list[tuple[int, int]] = []
-        #: First event after which the hand can no longer be followed (an unseen card left a seen hand).
-        self.blurred: int | None = None
+        #: True where the hand cannot be rebuilt: an unseen card left it, or one came in after the deal.
+        self.is_blurred = False
 
     def used_at(self, event: int) -> tuple[int, ...]:
         """What had been used after `event`."""

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import CardError
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -74,7 +75,7 @@ class Deck:
             # Any Unicode compatibility form that is one character (FORMAT, Cards).
             kind = self._kind_of.get(unicodedata.normalize("NFKC", glyph))
         if kind is None:
-            msg = f"{glyph!r} is no card; the cards are {''.join(self.glyphs)} and ?"
+            msg = Phrase("cards.no_card", glyph=glyph, cards="".join(self.glyphs))
             raise CardError(msg)
         return kind
 

@@ -6,16 +6,34 @@ wrong is never an exception but a `Finding` (see `erqishi_logs.audit`).
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from erqishi_logs.texts.phrase import Phrase, told
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from erqishi_logs.texts import Lang
+
 
 class ErqishiError(Exception):
-    """Base of every error of this package; `str(error)` is one clear line."""
+    """Base of every error of this package; `str(error)` is one clear line.
+
+    >>> ErqishiError(Phrase("cards.no_card", glyph="Z", cards="一二")).text("zh-Hant")
+    "'Z' 不是牌；牌有 一二 和 ?"
+    """
+
+    @property
+    def message(self) -> str:
+        """The line, a `Phrase` where it can be told in other languages."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+
+    def text(self, lang: Lang) -> str:
+        """句: the same line in a language."""
+        return told(self.message, lang)
 
 
 class CardError(ErqishiError):
@@ -67,7 +85,7 @@ class RecordError(ErqishiError):
         >>> RecordError("x", 1, 6, "a", "b").placed_reason
         'column 6: found a; expected b'
         """
-        return f"column {self.column}: {self.reason}" if self.column else self.reason
+        return Phrase("place.column", column=self.column, reason=self.reason) if self.column else self.reason
 
     @property
     def reason(self) -> str:
@@ -76,10 +94,39 @@ class RecordError(ErqishiError):
         >>> RecordError("x", 1, None, "a", "b").reason
         'found a; expected b'
         """
-        parts = [f"found {self.found}", f"expected {self.expected}"]
         if self.remedy:
-            parts.append(self.remedy)
-        return "; ".join(parts)
+            return Phrase("place.reason_remedy", found=self.found, expected=self.expected, remedy=self.remedy)
+        return Phrase("place.reason", found=self.found, expected=self.expected)
+
+    def text(self, lang: Lang) -> str:
+        """句: place and reason in a language.
+
+        >>> print(RecordError("x.pu", 11, 6, Phrase("pu.end_of_line"), Phrase("pu.a_card")).text("zh-Hans"))
+        x.pu:11:6: 读到行尾；应为一张牌
+        """
+        return f"{self.place}: {told(self.reason, lang)}"
+
+
+def explain_error(error: Exception, lang: Lang) -> str:
+    """句: what an error says, in a language; that of others than this package as they say it.
+
+    >>> explain_error(ValueError("why"), "zh-Hant")
+    'why'
+    """
+    return error.text(lang) if isinstance(error, ErqishiError) else str(error)
+
+
+_SYSTEM_WORDS = {errno.ENOENT: "is_missing", errno.EISDIR: "is_folder", errno.EACCES: "not_allowed"}
+
+
+def system_reason(error: OSError) -> str:
+    """句: why the system does not give a file, the common reasons in three languages.
+
+    >>> told(system_reason(FileNotFoundError(errno.ENOENT, "")), "zh-Hant")
+    '沒有這個檔案或目錄'
+    """
+    word = _SYSTEM_WORDS.get(error.errno or 0)
+    return Phrase(f"file.{word}") if word else error.strerror or Phrase("file.cannot_be_read")
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

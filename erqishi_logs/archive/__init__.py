@@ -10,7 +10,7 @@ from erqishi_logs.archive.publish import drop_superseded, locked, publish_verdic
 from erqishi_logs.archive.render import FORMATS, render
 from erqishi_logs.archive.schema import VIEWS
 from erqishi_logs.archive.store import as_lost, lost_digest, sift, write_batch
-from erqishi_logs.archive.verdicts import read_verdicts, verdict_tables
+from erqishi_logs.archive.verdicts import read_verdicts, verdict_tables, with_rows_of
 from erqishi_logs.audit.judged import Judged
 
 __all__ = [
@@ -32,5 +32,6 @@ __all__ = [
     "render",
     "sift",
     "verdict_tables",
+    "with_rows_of",
     "write_batch",
 ]

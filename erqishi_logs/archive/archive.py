@@ -15,6 +15,7 @@ from erqishi_logs.archive.views import connect
 from erqishi_logs.errors import ArchiveError
 from erqishi_logs.record import loads, with_id
 from erqishi_logs.rules import RuleSet, load_rules
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +73,7 @@ class Archive:
         """局: the record of a hand, its id filled in. Raises ArchiveError where there is none."""
         found = self.select("SELECT record FROM records WHERE id = ?", [hand_id]).to_pylist()
         if not found:
-            msg = f"archive {self.layout.root}: no hand {hand_id!r}"
+            msg = Phrase("archive.in_archive", root=self.layout.root, reason=Phrase("archive.no_hand", id=hand_id))
             raise ArchiveError(msg)
         return with_id(loads(found[0]["record"]))
 

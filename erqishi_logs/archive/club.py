@@ -10,6 +10,7 @@ from erqishi_logs.archive.layout import put_file
 from erqishi_logs.archive.publish import locked
 from erqishi_logs.errors import ArchiveError
 from erqishi_logs.rules import RuleSet, load_rules_file, preset_ids
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,12 +29,12 @@ def add_rules(layout: Layout, path: Path, *, replace: bool) -> RuleSet:
     """Keeps a rules file in the archive. Raises RuleError, or ArchiveError where its id is taken."""
     rules = load_rules_file(path)
     if rules.id in preset_ids() or not _ID.fullmatch(rules.id):
-        msg = f"rules file {path}: id {rules.id!r}; expected letters, digits, - or _ and no preset's id"
+        msg = Phrase("rules.in_file", where=path, reason=Phrase("archive.rules_id", id=rules.id))
         raise ArchiveError(msg)
     target = layout.rules / f"{rules.id}.toml"
     with locked(layout):
         if target.exists() and not replace and load_rules_file(target) != rules:
-            msg = f"rules file {path}: the archive has another {rules.id!r}; choose another id, or replace it knowingly"
+            msg = Phrase("rules.in_file", where=path, reason=Phrase("archive.rules_taken", id=rules.id))
             raise ArchiveError(msg)
         put_file(layout.tmp / f"rules-{os.getpid()}", target, path.read_bytes())
     return rules

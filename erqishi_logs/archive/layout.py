@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - doctests use it
 
 from erqishi_logs.errors import ArchiveError
+from erqishi_logs.texts.phrase import Phrase
 
 MARKER = "erqishi-archive.json"
 ARCHIVE_FORMAT = "erqishi-archive/1"
@@ -78,10 +79,12 @@ def open_layout(root: Path, *, create: bool) -> Layout:
             _make(layout, create=create)
         found = json.loads(marker.read_text(encoding="utf-8")).get("format")
     except (OSError, ValueError, AttributeError) as error:
-        msg = f"archive {root}: cannot be opened ({error}); expected a directory with {MARKER}"
+        reason = Phrase("archive.not_opened", error=error, marker=MARKER)
+        msg = Phrase("archive.in_archive", root=root, reason=reason)
         raise ArchiveError(msg) from error
     if found != ARCHIVE_FORMAT:
-        msg = f"archive {root}: found format {found!r}; expected {ARCHIVE_FORMAT!r}"
+        reason = Phrase("archive.wrong_format", found=found, expected=ARCHIVE_FORMAT)
+        msg = Phrase("archive.in_archive", root=root, reason=reason)
         raise ArchiveError(msg)
     return layout
 
@@ -89,12 +92,12 @@ def open_layout(root: Path, *, create: bool) -> Layout:
 def _make(layout: Layout, *, create: bool) -> None:
     root = layout.root
     if not create:
-        msg = f"archive {root}: there is none here; `erqishi ingest PATH --archive {root}` makes one"
+        msg = Phrase("archive.in_archive", root=root, reason=Phrase("archive.none_here", root=root))
         raise ArchiveError(msg)
     # A maker that was killed leaves some of our own names behind: that is still ours to finish.
     own = {*_FOLDERS, "lock", MARKER}
     if root.exists() and (not root.is_dir() or any(path.name not in own for path in root.iterdir())):
-        msg = f"archive {root}: holds other things; name an empty or a new directory"
+        msg = Phrase("archive.in_archive", root=root, reason=Phrase("archive.other_things"))
         raise ArchiveError(msg)
     for folder in _FOLDERS:
         (root / folder).mkdir(parents=True, exist_ok=True)

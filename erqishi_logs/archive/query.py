@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from erqishi_logs.errors import ArchiveError
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,7 @@ def select(con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[object
         check_select(con, sql)
         return con.sql(sql, params=list(parameters) or None).to_arrow_table()
     except duckdb.Error as error:
-        msg = f"SQL: {_one_line(error)}"
+        msg = Phrase("archive.sql", reason=_one_line(error))
         raise ArchiveError(msg) from error
 
 
@@ -34,7 +35,8 @@ def check_select(con: duckdb.DuckDBPyConnection, sql: str) -> None:
     """Raises ArchiveError where `sql` is not one SELECT by DuckDB's own parser, duckdb.Error where it is no SQL."""
     found = [statement.type.name for statement in con.extract_statements(sql)]
     if found != ["SELECT"]:
-        msg = f"SQL: found {', '.join(found) or 'nothing'}; expected one SELECT statement"
+        words = ", ".join(found) or Phrase("archive.nothing")
+        msg = Phrase("archive.sql", reason=Phrase("archive.one_select", found=words))
         raise ArchiveError(msg)
 
 

@@ -11,6 +11,7 @@ import msgspec
 import pyarrow.parquet as pq
 
 from erqishi_logs.errors import ArchiveError, nearest
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,9 +34,9 @@ def render(table: Any, fmt: str) -> bytes:
     writer = _WRITERS.get(fmt)
     if writer is None:
         near = nearest(fmt, FORMATS)
-        msg = f"format {fmt!r} is unknown; expected {', '.join(FORMATS)}" + (
-            f"; did you mean {near!r}?" if near else ""
-        )
+        hint = {"hint": Phrase("remedy.did_you_mean", word=near)} if near else {}
+        key = "archive.format_near" if near else "archive.format"
+        msg = Phrase(key, format=fmt, formats=", ".join(FORMATS), **hint)
         raise ArchiveError(msg)
     return writer(table)
 

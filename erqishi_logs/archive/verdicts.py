@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from erqishi_logs.archive.publish import current_folders
@@ -13,7 +14,7 @@ from erqishi_logs.audit import message
 from erqishi_logs.texts import code_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from erqishi_logs.archive.layout import Layout
     from erqishi_logs.audit.finding import Finding
@@ -111,6 +112,23 @@ def read_verdicts(layout: Layout, fact: str) -> dict[str, Any] | None:
         return None
     home = layout.verdicts / folder.name
     return {name: _whole(pq.read_table(home / f"{name}.parquet"), VIEWS[name].schema) for name in VERDICT_VIEWS}
+
+
+def with_rows_of(tables: dict[str, Any], old: dict[str, Any] | None, ids: Sequence[str]) -> dict[str, Any]:
+    """留: tables of verdicts and, of older ones, the rows of these hands; sorted by hand.
+
+    >>> with_rows_of(verdict_tables([], "1"), verdict_tables([], "0"), ["h1"])["hands"].num_rows
+    0
+    """
+    if old is None or not ids:
+        return tables
+    wanted = pa.array(ids, pa.string())
+    kept = {view: table.filter(pc.is_in(table["id"], wanted)) for view, table in old.items()}
+    return {view: _sorted(pa.concat_tables([table, kept[view]])) for view, table in tables.items()}
+
+
+def _sorted(table: Any) -> Any:
+    return table.sort_by([(name, "ascending") for name in ("id", "seq") if name in table.column_names])
 
 
 def _whole(table: Any, schema: Any) -> Any:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from erqishi_logs.archive.publish import current_folders
 from erqishi_logs.archive.schema import FACT_SCHEMA, VERDICT_VIEWS, VIEWS
+from erqishi_logs.rules import preset_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -95,11 +96,11 @@ def _derived(view: View, scan: str, engine: str, club: Mapping[str, str]) -> str
 
 
 def _stale(engine: str, club: Mapping[str, str]) -> str:
-    older = f"engine <> {_quoted(engine)}"
-    if not club:
-        return f"({older})"
-    cases = " ".join(f"WHEN {_quoted(name)} THEN rules_file_hash <> {_quoted(hash_)}" for name, hash_ in club.items())
-    return f"({older} OR CASE judged_rules {cases} ELSE false END)"
+    """Whether the program, or a club's rules file, is another than that which judged; lost rules are another."""
+    known = [*club, *preset_ids()]
+    cases = [f"judged_rules NOT IN ({', '.join(map(_quoted, known))})"]
+    cases += [f"judged_rules = {_quoted(name)} AND rules_file_hash <> {_quoted(hash_)}" for name, hash_ in club.items()]
+    return f"(engine <> {_quoted(engine)} OR {' OR '.join(cases)})"
 
 
 def _quoted(text: str) -> str:

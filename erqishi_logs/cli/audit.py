@@ -37,7 +37,6 @@ def audit(*, paths: tuple[str, ...], rules: str | None, archive: str | None, sho
     """審: every finding of every hand; 1 where a violation, a fault or an unreadable line is among them."""
     told: Counter[str] = Counter()
     twice: Counter[str] = Counter()
-    first_reason = ""
     seen: set[bytes] = set()
     for hand in iter_audit(paths, rules, _known(archive), cannot_tell=show_all):
         if _is_again(hand, seen):
@@ -45,13 +44,14 @@ def audit(*, paths: tuple[str, ...], rules: str | None, archive: str | None, sho
             continue
         if hand.verdict is None:
             told["unreadable"] += 1
-            first_reason = first_reason or f"{hand.file}:{hand.line}: {hand.reason}"
         else:
             told["hands"] += 1
             told.update(finding.severity for finding in hand.verdict.findings if finding.verdict == "violated")
         (_print_json if as_json else _print_hand)(hand)
     if not told["hands"]:
-        raise UsageProblemError(say("error.nothing_read", reason=first_reason or say("error.no_records")))
+        if told["unreadable"]:  # why, was said line by line
+            raise UsageProblemError(say("error.none_readable"))
+        raise UsageProblemError(say("error.nothing_read", reason=say("error.no_records")))
     if not as_json:
         _print_summary(told, twice)
     return int(bool(told["violation"] or told["fault"] or told["unreadable"]))
@@ -133,7 +133,8 @@ def _sentence(finding: Finding, hand: Audited) -> str:
 
 def _print_json(hand: Audited) -> None:
     if hand.verdict is None:
-        print_json({"severity": "unreadable", "file": hand.file, "line": hand.line, "reason": hand.reason})
+        place = {"file": hand.file, "line": hand.line or None}
+        print_json({"severity": "unreadable", **place, "reason": hand.reason_in(current_lang())})
         return
     for finding in hand.verdict.findings:
         print_json(finding_data(finding, hand))
@@ -141,7 +142,7 @@ def _print_json(hand: Audited) -> None:
 
 def _print_hand(hand: Audited) -> None:
     if hand.verdict is None or hand.record is None:
-        print_line(say("audit.unreadable", file=hand.file, line=hand.line, reason=hand.reason))
+        print_line(hand.line_in(current_lang()))
         return
     if hand.verdict.findings:
         rules = name_of_rules(hand.rules) if hand.rules else hand.record.rules

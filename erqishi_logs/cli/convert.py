@@ -11,7 +11,7 @@ import click
 
 from erqishi_logs.cli.command import json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
-from erqishi_logs.cli.language import say
+from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line
 from erqishi_logs.record import write_file
 
@@ -45,7 +45,7 @@ class Input:
                 empty = False
                 yield item.record
         if empty:
-            reason = self.errors[0] if self.errors else say("error.no_records")
+            reason = self.errors[0].text(current_lang()) if self.errors else say("error.no_records")
             raise UsageProblemError(say("error.nothing_read", reason=reason))
 
 
@@ -61,7 +61,7 @@ def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
     hands = Input(source)
     written = _write(Path(target), to, hands.records())
     for error in hands.errors:
-        click.echo(f"erqishi: {error}", err=True)
+        click.echo(f"erqishi: {error.text(current_lang())}", err=True)
     counts = {"read": written + len(hands.errors), "written": written, "failed": len(hands.errors)}
     if as_json:
         print_json(counts)

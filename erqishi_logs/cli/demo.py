@@ -68,4 +68,4 @@ def _tell(path: Path) -> None:
         for finding in found:
             print_line("  " + finding_line(finding, hand))
         if not found:
-            print_line(f"  {hand.reason or say('demo.nothing')}")
+            print_line(f"  {hand.reason_in(current_lang()) if hand.reason else say('demo.nothing')}")

@@ -18,8 +18,9 @@ import click
 from erqishi_logs import __version__
 from erqishi_logs.cli.command import Verbs, lang_option, option
 from erqishi_logs.cli.complaint import complain
-from erqishi_logs.cli.language import choose_lang, say
-from erqishi_logs.errors import ErqishiError
+from erqishi_logs.cli.language import choose_lang, current_lang, say
+from erqishi_logs.errors import ErqishiError, system_reason
+from erqishi_logs.texts.phrase import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,11 +68,12 @@ def _run(words: list[str]) -> int:
     except click.ClickException as error:
         return _fail(complain(error))
     except ErqishiError as error:
-        return _fail(str(error))
+        return _fail(error.text(current_lang()))
     except BrokenPipeError:
         raise
     except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        reason = told(system_reason(error), current_lang())
+        return _fail(f"{error.filename}: {reason}" if error.filename else reason)
     except Exception as error:  # noqa: BLE001 - no traceback ever reaches a user
         return _fail(say("error.internal", error=_where(error)))
     return code if isinstance(code, int) else DONE

@@ -36,7 +36,7 @@ def replay(
     *, path: str, hand_id: str | None, step: int | None, seat: int | None, rules: str | None, as_json: bool
 ) -> int:
     """重演: one step, or all of them one after the other; with keys on a terminal."""
-    record = find_hand(path, hand_id)
+    record = find_hand(path, hand_id, rules)
     if seat is not None and seat >= record.n_players:
         raise UsageProblemError(say("error.no_seat", seat=seat, seats=record.n_players))
     shown = frames(record, rules_for(record, rules), seat)

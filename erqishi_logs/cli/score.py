@@ -11,7 +11,7 @@ import click
 from erqishi_logs.cli.answer import receipt_lines, why_no_win
 from erqishi_logs.cli.command import json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
-from erqishi_logs.cli.language import say
+from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.scoring import judge_question, score_question, taipao_payment
@@ -74,7 +74,7 @@ def _answer_line(line: str) -> dict[str, Any]:
     try:
         return score_question(question)
     except ErqishiError as error:
-        return {"id": question.get("id"), "valid": False, "reason": "unreadable", "error": str(error)}
+        return {"id": question.get("id"), "valid": False, "reason": "unreadable", "error": error.text(current_lang())}
 
 
 def _print_count(question: Question) -> int:

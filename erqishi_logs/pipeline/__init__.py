@@ -14,12 +14,13 @@ from erqishi_logs.pipeline.sources import FORMS, find_sources, form_named
 
 if TYPE_CHECKING:
     from erqishi_logs.pipeline.intake import IngestReport, Progress, ingest
-    from erqishi_logs.pipeline.rejudge import Change, FindingKey, ReauditReport, judge_missing, reaudit
+    from erqishi_logs.pipeline.rejudge import Change, Failed, FindingKey, ReauditReport, judge_missing, reaudit
 
 __all__ = [
     "FORMS",
     "Audited",
     "Change",
+    "Failed",
     "FindingKey",
     "IngestReport",
     "Judge",
@@ -35,7 +36,7 @@ __all__ = [
 
 _OF_ARCHIVE = {
     **dict.fromkeys(("IngestReport", "Progress", "ingest"), "intake"),
-    **dict.fromkeys(("Change", "FindingKey", "ReauditReport", "judge_missing", "reaudit"), "rejudge"),
+    **dict.fromkeys(("Change", "Failed", "FindingKey", "ReauditReport", "judge_missing", "reaudit"), "rejudge"),
 }
 
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from erqishi_logs.errors import ErqishiError
+from erqishi_logs.errors import ErqishiError, RecordError
 from erqishi_logs.pipeline.judge import Judge
 from erqishi_logs.pipeline.sources import find_sources
 from erqishi_logs.record import record_id
 from erqishi_logs.rules import RuleSet, load_rules
+from erqishi_logs.texts.phrase import Phrase, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from erqishi_logs.audit.verdict import Verdict
-    from erqishi_logs.errors import RecordError
     from erqishi_logs.importers import Item
     from erqishi_logs.record import Record
+    from erqishi_logs.texts import Lang
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,22 @@ class Audited:
     reason: str | None = None
     error: ErqishiError | None = None
 
+    def reason_in(self, lang: Lang) -> str:
+        """句: `reason` in a language."""
+        if isinstance(self.error, RecordError):
+            return told(self.error.placed_reason, lang)
+        return self.error.text(lang) if self.error else told(self.reason, lang)
+
+    def line_in(self, lang: Lang) -> str:
+        """句: the place and `reason` in a language, for people.
+
+        >>> Audited("x.pu", 3, reason="why").line_in("en")
+        'x.pu:3: why'
+        """
+        if isinstance(self.error, RecordError):
+            return self.error.text(lang)
+        return f"{self.file}:{self.line}: {self.reason_in(lang)}"
+
 
 def iter_audit(
     paths: Iterable[str | Path],
@@ -56,7 +73,7 @@ def iter_audit(
     instead = load_rules(rules, known=known) if isinstance(rules, str) else rules
     judge = Judge(known or {}, instead, cannot_tell=cannot_tell)
     sources = find_sources(paths)
-    yield from map(_unread, sources.unknown)
+    yield from map(_unread, [*sources.unknown, *sources.unread])
     known = dict(known or {}) | ({instead.id: instead} if instead else {})
     for log in sources.logs:
         for _, item in log.hands(known):
@@ -65,7 +82,7 @@ def iter_audit(
 
 def _audited(item: Item, judge: Judge) -> Audited:
     if item.record is None:
-        return _unread(item.error) if item.error else Audited(item.file, item.line, reason="no record")
+        return _unread(item.error) if item.error else Audited(item.file, item.line, reason=Phrase("file.no_record"))
     id_ = record_id(item.record)
     try:
         judged = judge.judge(id_, item.record)

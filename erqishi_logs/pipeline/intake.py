@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from erqishi_logs.errors import RecordError
     from erqishi_logs.importers import Item
     from erqishi_logs.pipeline.sources import Log
     from erqishi_logs.record import Record
@@ -33,7 +34,9 @@ BATCH_BYTES = 16 * 2**20
 class IngestReport:
     """入庫報告: `read` pieces of input, each of them stored, a duplicate, or quarantined.
 
-    `findings` counts what is beyond doubt in the hands stored. `seconds` is wall time.
+    `findings` counts what is beyond doubt in the hands stored, `passed_over` files inside a folder of no
+    known form; `unread` names those that cannot be read. `unjudged` counts hands stored before that lack
+    a verdict and cannot be judged. `seconds` is wall time.
     """
 
     files: int = 0
@@ -42,6 +45,9 @@ class IngestReport:
     duplicate: int = 0
     quarantined: int = 0
     findings: int = 0
+    passed_over: int = 0
+    unjudged: int = 0
+    unread: tuple[RecordError, ...] = ()
     seconds: float = 0.0
 
 
@@ -70,16 +76,18 @@ def ingest(
     that the records name, house differences included, for judging only: the facts stay as they
     are. What cannot be read or judged is quarantined with its reason; input that is in the archive
     already, quarantined input too, is a duplicate. Raises RecordError where a named path cannot
-    be read at all, RuleError for unknown `rules`, ArchiveError. A batch holds `batch_hands` hands at most.
+    be read at all (what cannot be inside a folder is told in `unread`), RuleError for unknown `rules`,
+    ArchiveError. A batch holds `batch_hands` hands at most.
     """
     started = time.monotonic()
     sources = find_sources(paths, form_named(source) if source else None)
     if sources.unknown:
         raise sources.unknown[0]
     judged_as = archive.rules(rules).id if rules else None
-    judge_missing(archive)
     run = _Run(archive, None if source and form_named(source) else source, judged_as, batch_hands)
-    run.counts["files"] = sources.n_files
+    run.unread = tuple(sources.unread)
+    run.counts.update(files=sources.n_files, passed_over=sources.passed_over)
+    run.counts["unjudged"] = len(judge_missing(archive).failed)
     total = sum(map(size_of, sources.logs))
     for done in _publish_all(run, sources.logs):
         if progress is not None:
@@ -119,6 +127,7 @@ class _Run:
     counts: Counter[str] = field(default_factory=Counter)
     batch: list[tuple[Fact, Record | None]] = field(default_factory=list)
     batch_bytes: int = 0
+    unread: tuple[RecordError, ...] = ()
 
     def __post_init__(self) -> None:
         self.index = KnownIndex(self.archive.layout)
@@ -182,7 +191,7 @@ class _Run:
             self.counts["findings"] += sum(finding.verdict == "violated" for finding in findings)
 
     def report(self, started: float) -> IngestReport:
-        return IngestReport(**self.counts, seconds=round(time.monotonic() - started, 3))
+        return IngestReport(**self.counts, unread=self.unread, seconds=round(time.monotonic() - started, 3))
 
 
 def _content_digest(record: Record) -> bytes:

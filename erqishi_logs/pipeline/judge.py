@@ -10,6 +10,7 @@ from erqishi_logs.errors import ErqishiError
 from erqishi_logs.games import GAMES
 from erqishi_logs.replay import replay_record
 from erqishi_logs.rules import RuleSet, load_known_rules
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +58,7 @@ class Judge:
         except ErqishiError:
             raise
         except Exception as error:  # one hand that the engine fails on must not cost the others
-            msg = f"the engine fails on this hand ({type(error).__name__}: {error}); please report it"
+            msg = Phrase("file.engine", error=f"{type(error).__name__}: {error}")
             raise ErqishiError(msg) from error
 
     def _load(self, name: str, house: tuple[str, ...]) -> RuleSet:

@@ -16,8 +16,9 @@ from erqishi_logs.archive import (
     read_facts,
     read_verdicts,
     verdict_tables,
+    with_rows_of,
 )
-from erqishi_logs.errors import ErqishiError
+from erqishi_logs.errors import ErqishiError, RecordError
 from erqishi_logs.pipeline.judge import Judge
 from erqishi_logs.record import loads
 
@@ -49,18 +50,26 @@ class Change:
     removed: tuple[FindingKey, ...]
 
 
+class Failed(NamedTuple):
+    """判不了: a stored hand that cannot be judged, and why, a `Phrase` where it can be told in other languages."""
+
+    id: str
+    reason: str
+
+
 @dataclass
 class ReauditReport:
     """重審報告: `hands` judged again, `new` of them for the first time, `failed` that could not be judged.
 
-    `renewed` counts the fact files whose verdicts were written anew. `seconds` is wall time.
+    A hand that failed keeps the verdict that it has. `renewed` counts the fact files whose verdicts were
+    written anew. `seconds` is wall time.
     """
 
     hands: int = 0
     new: int = 0
-    failed: int = 0
     renewed: int = 0
     seconds: float = 0.0
+    failed: list[Failed] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
 
 
@@ -70,7 +79,8 @@ def reaudit(
     """重審: judges every stored hand again and lists what changes.
 
     Without `rules` each hand is judged under its own, and verdicts that differ, or are of another
-    version of the program, are written anew. With `rules` (an id or a path) the hands of its game
+    version of the program, are written anew; a hand that cannot be judged is named with its reason
+    and keeps the verdict that it has. With `rules` (an id or a path) the hands of its game
     are judged under that rule set, house differences left aside, and nothing is written. `progress`
     is told (files done, files in all). Raises RuleError for unknown `rules`.
     """
@@ -79,47 +89,51 @@ def reaudit(
     report = ReauditReport()
     names = archive.layout.fact_names()
     for done, name in enumerate(names, 1):
-        judged, n_failed = _judge_all(read_facts(archive.layout, name), judge)
+        judged, failed = _judge_all(read_facts(archive.layout, name), judge)
         old = read_verdicts(archive.layout, name)
         report.changes += compare(old, judged, report)
-        report.failed += n_failed
+        report.failed += failed
         if rules is None:
-            report.renewed += _renew(archive, name, judged, old)
+            tables = with_rows_of(verdict_tables(judged, archive.engine), old, [hand.id for hand in failed])
+            report.renewed += _renew(archive, name, tables, old)
         if progress is not None:
             progress(done, len(names))
     report.seconds = round(time.monotonic() - started, 3)
     return report
 
 
-def judge_missing(archive: Archive) -> int:
-    """補判: writes the verdicts of fact files that have none; returns how many files.
+def judge_missing(archive: Archive) -> ReauditReport:
+    """補判: writes the verdicts of fact files that have none; `renewed` counts these files.
 
     >>> import tempfile
-    >>> judge_missing(Archive.open(tempfile.mkdtemp(), create=True))
+    >>> judge_missing(Archive.open(tempfile.mkdtemp(), create=True)).renewed
     0
     """
-    names = archive.unjudged()
+    report = ReauditReport()
     judge = Judge(archive.club_rules())
-    for name in names:
-        judged, _ = _judge_all(read_facts(archive.layout, name), judge)
-        _renew(archive, name, judged, None)
-    return len(names)
+    for name in archive.unjudged():
+        judged, failed = _judge_all(read_facts(archive.layout, name), judge)
+        report.hands += len(judged)
+        report.new += len(judged)
+        report.failed += failed
+        report.renewed += _renew(archive, name, verdict_tables(judged, archive.engine), None)
+    return report
 
 
-def _judge_all(facts: Iterable[Fact], judge: Judge) -> tuple[list[Judged], int]:
+def _judge_all(facts: Iterable[Fact], judge: Judge) -> tuple[list[Judged], list[Failed]]:
     judged: list[Judged] = []
-    failed = 0
+    failed: list[Failed] = []
     for fact in facts:
         try:
             record = loads(fact.canonical, file=fact.file, line_number=fact.line)
             judged.append(judge.judge(str(fact.id), record, fact.source, fact.judged_as))
-        except ErqishiError:
-            failed += 1
+        except ErqishiError as error:
+            reason = error.placed_reason if isinstance(error, RecordError) else error.message
+            failed.append(Failed(str(fact.id), reason))
     return judged, failed
 
 
-def _renew(archive: Archive, name: str, judged: list[Judged], old: dict[str, Any] | None) -> bool:
-    tables = verdict_tables(judged, archive.engine)
+def _renew(archive: Archive, name: str, tables: dict[str, Any], old: dict[str, Any] | None) -> bool:
     if old is not None and archive.is_current(name) and all(tables[view].equals(old[view]) for view in tables):
         return False
     with locked(archive.layout):

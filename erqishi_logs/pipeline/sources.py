@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers import IMPORTERS, find_importer
 from erqishi_logs.record.encoding import detect_encoding
-from erqishi_logs.record.files import iter_records
+from erqishi_logs.record.files import iter_records, unreadable_file
 from erqishi_logs.record.pu import is_pu
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -50,10 +53,16 @@ class Log(NamedTuple):
 
 @dataclass
 class Sources:
-    """What was found: logs to read, and files of no known form."""
+    """What was found: logs to read, what was named and is none, and what folders hold beside logs.
+
+    `unknown` are named paths of no known form or that cannot be read, `unread` files and folders inside
+    a folder that cannot be read; `passed_over` counts files inside a folder of no known form.
+    """
 
     logs: list[Log] = field(default_factory=list)
     unknown: list[RecordError] = field(default_factory=list)
+    unread: list[RecordError] = field(default_factory=list)
+    passed_over: int = 0
 
     @property
     def n_files(self) -> int:
@@ -65,13 +74,13 @@ def find_sources(paths: Iterable[str | Path], form: str | None = None) -> Source
     """來源: every file of `paths`, folders gone through, by form; `form` overrides what its beginning says.
 
     The parts of a foreign log that lie in one folder are read in one go, for a hand may begin in one
-    and end in the next. In a folder files of no known form are passed over; one that was named is
-    listed in `unknown`, as is a path that is not there.
+    and end in the next. In a folder files of no known form are passed over and counted; one that was
+    named is listed in `unknown`, as is a path that is not there.
     """
     found = Sources()
     parts: dict[tuple[str, Path], list[Path]] = {}
-    for path, named in _files(paths):
-        kind = form or _form_of(path, found if named else None)
+    for path, named in _files(paths, found):
+        kind = _form_of(path, form, found, named=named)
         if kind is not None:
             parts.setdefault((kind, path.parent), []).append(path)
     for (kind, _), files in parts.items():
@@ -89,30 +98,52 @@ def form_named(name: str) -> str | None:
     return next((form for form in FORMS if form == name or form.startswith(f"{name}-")), None)
 
 
-def _files(paths: Iterable[str | Path]) -> Iterator[tuple[Path, bool]]:
+def _files(paths: Iterable[str | Path], found: Sources) -> Iterator[tuple[Path, bool]]:
     """Each file once, and whether it was named itself."""
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for given in map(Path, paths):
-        inside = sorted(path for path in given.rglob("*") if path.is_file()) if given.is_dir() else [given]
-        for path in inside:
-            if path.resolve() not in seen:
-                seen.add(path.resolve())
-                yield path, not given.is_dir()
+        in_folder = os.path.isdir(given)  # noqa: PTH112 - no error where the system does not tell
+        for path in _inside(given, found) if in_folder else [given]:
+            real = os.path.realpath(path)
+            if real not in seen:
+                seen.add(real)
+                yield path, not in_folder
 
 
-def _form_of(path: Path, complaints: Sources | None) -> str | None:
+def _inside(folder: Path, found: Sources) -> list[Path]:
+    """Every file in a folder and those below it, sorted; links to nowhere among them."""
+
+    def complain(error: OSError) -> None:
+        found.unread.append(_complaint(Path(error.filename or folder), unreadable_file(error)))
+
+    walk = os.walk(folder, onerror=complain)
+    paths = (Path(home, name) for home, _, names in walk for name in names)
+    return sorted(path for path in paths if not _is_device(path))
+
+
+def _is_device(path: Path) -> bool:
+    """Whether reading it might never end: a pipe, a socket, a device."""
+    return os.path.exists(path) and not os.path.isfile(path)  # noqa: PTH110, PTH113 - as in `_files`
+
+
+def _form_of(path: Path, form: str | None, found: Sources, *, named: bool) -> str | None:
     try:
-        kind = _sniffed(path)
-    except FileNotFoundError:
-        kind, found = None, "no such file"
+        sniffed = _sniffed(path)
+        kind = form or sniffed
     except OSError as error:
-        kind, found = None, f"no readable file ({error.strerror or error})"
-    else:
-        found = "a file of no known form"
-    if kind is None and complaints is not None:
-        expected = "record lines (.jsonl), 譜 (.pu) or a platform's log"
-        complaints.unknown.append(RecordError(str(path), 0, None, found, expected))
+        missing = isinstance(error, FileNotFoundError)
+        what = Phrase("file.missing") if missing else unreadable_file(error)
+        (found.unknown if named else found.unread).append(_complaint(path, what))
+        return None
+    if kind is None and named:
+        found.unknown.append(_complaint(path, Phrase("file.no_form")))
+    elif kind is None:
+        found.passed_over += 1
     return kind
+
+
+def _complaint(path: Path, found: str) -> RecordError:
+    return RecordError(str(path), 0, None, found, Phrase("file.known_forms"))
 
 
 def _sniffed(path: Path) -> str | None:

@@ -15,6 +15,7 @@ from erqishi_logs.record import jsontext
 from erqishi_logs.record.fields import RECORD_FIELDS, Fault, Field, Table, did_you_mean, event_field, shown
 from erqishi_logs.record.jsontext import JsonError, Node
 from erqishi_logs.record.types import DEFAULT_GAME, EVENT_FIELDS, RECORD_KEYS, Event, Record, event_keys
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _REQUIRED = ("format", "rules", "players", "dealer", "events")
 _CARD_KEYS = ("card", "cards", "wall")
 _MELD_KEYS = ("bai", "melds")
+_ITEM_WORDS = {"strings": "key.a_string", "numbers": "key.a_number", "objects": "key.event_object"}
 _ITEMS = {"strings": "string", "numbers": "number", "objects": "object"}
 
 
@@ -40,10 +42,10 @@ def read_exact(text: str, file: str = "-", line_number: int = 1) -> Record:
 
 def _record(text: str, root: Node) -> Record:
     if not isinstance(root.value, dict):
-        raise JsonError(root.at, shown(root.plain), "one object {…}, a record")
+        raise JsonError(root.at, shown(root.plain), Phrase("key.one_object"))
     members: dict[str, Node] = root.value
-    _known_keys(members, RECORD_KEYS, "a key of records")
-    _required_keys(members, _REQUIRED, root.at, "a record")
+    _known_keys(members, RECORD_KEYS, Phrase("key.of_records"))
+    _required_keys(members, _REQUIRED, root.at, Phrase("key.a_record"))
     values, extra = _split(members)
     table = _table(text, values)
     read = {key: _read(text, key, node, RECORD_FIELDS[key], table) for key, node in values.items() if key != "events"}
@@ -69,8 +71,8 @@ def _event(text: str, node: Node, table: Table, game: str) -> Event:
     types = event_keys(game)
     kind = _event_type(text, members, node.at, table, tuple(types))
     must, may = types[kind]
-    _known_keys(members, ("type", *must, *may, "ms", "text"), f"a key of {kind} events", EVENT_FIELDS)
-    _required_keys(members, must, node.at, f"a {kind} event")
+    _known_keys(members, ("type", *must, *may, "ms", "text"), Phrase("key.of_events", kind=kind), EVENT_FIELDS)
+    _required_keys(members, must, node.at, Phrase("key.an_event", kind=kind))
     values, extra = _split(members)
     read = {key: _read(text, key, value, event_field(kind, key), table) for key, value in values.items()}
     return Event(**_present(read, ("titles",)), extra=extra)
@@ -78,30 +80,32 @@ def _event(text: str, node: Node, table: Table, game: str) -> Event:
 
 def _event_type(text: str, members: dict[str, Node], at: int, table: Table, types: tuple[str, ...]) -> str:
     if "type" not in members or members["type"].value is None:
-        raise JsonError(at, "an event without 'type'", "one of " + ", ".join(types))
+        raise JsonError(at, Phrase("key.no_type"), Phrase("part.one_of", words=", ".join(types)))
     node = members["type"]
     kind: str = _read(text, "type", node, event_field("", "type"), table)
     if kind not in types:
-        raise JsonError(node.at, f"event type {shown(kind)}", "one of " + ", ".join(types), did_you_mean(kind, types))
+        expected = Phrase("part.one_of", words=", ".join(types))
+        raise JsonError(node.at, Phrase("key.event_type", kind=shown(kind)), expected, did_you_mean(kind, types))
     return kind
 
 
 def _known_keys(members: dict[str, Node], known: tuple[str, ...], what: str, others: Iterable[str] = ()) -> None:
     for key, node in members.items():
         if key not in known and not key.startswith("_"):
-            remedy = "take it out" if key in others else did_you_mean(key, known)
-            expected = f"{what}: {', '.join(known)}" if key in others or not remedy else what
-            raise JsonError(node.key_at, f"key {shown(key)[1:-1]!r}", expected, remedy)
+            remedy = Phrase("remedy.take_out") if key in others else did_you_mean(key, known)
+            expected = Phrase("key.listed", what=what, keys=", ".join(known)) if key in others or not remedy else what
+            raise JsonError(node.key_at, Phrase("key.key", key=shown(key)[1:-1]), expected, remedy)
 
 
 def _required_keys(members: dict[str, Node], must: tuple[str, ...], at: int, what: str) -> None:
+    needed = Phrase("key.needed", keys=", ".join(must), what=what)
     for key in must:
         node = members.get(key)
         if node is None or node.value is None:
-            found = f"{what} without {key!r}" if node is None else f"null for {key!r}"
-            raise JsonError(at if node is None else node.at, found, f"the keys {', '.join(must)} in {what}")
+            found = Phrase("key.without", what=what, key=key) if node is None else Phrase("key.null", key=key)
+            raise JsonError(at if node is None else node.at, found, needed)
         if node.value == "" or (node.value == [] and key != "events"):
-            raise JsonError(node.at, f"nothing for {key!r}", f"the keys {', '.join(must)} in {what}")
+            raise JsonError(node.at, Phrase("key.nothing", key=key), needed)
 
 
 def _split(members: dict[str, Node]) -> tuple[dict[str, Node], dict[str, Any] | None]:
@@ -141,8 +145,7 @@ def _items(node: Node, field: Field, key: str) -> list[Node]:
     _right_kind(node, "list", field.expected, key)
     items: list[Node] = node.value
     for item in items:
-        word = {"strings": "a string", "numbers": "a number", "objects": "an event {…}"}[field.kind]
-        _right_kind(item, _ITEMS[field.kind], f"{word} in the list", key)
+        _right_kind(item, _ITEMS[field.kind], Phrase("key.in_list", item=Phrase(_ITEM_WORDS[field.kind])), key)
     return items
 
 
@@ -151,8 +154,8 @@ def _right_kind(node: Node, kind: str, expected: str, key: str) -> None:
         return
     remedy = ""
     if kind in ("integer", "number") and node.kind == "string":
-        remedy = "take the quotes off"
-    raise JsonError(node.at, f"{shown(node.value)} for {key!r}", expected, remedy)
+        remedy = Phrase("remedy.no_quotes")
+    raise JsonError(node.at, Phrase("key.for_key", found=shown(node.value), key=key), expected, remedy)
 
 
 def _placed(text: str, key: str, node: Node, fault: Fault) -> JsonError:
@@ -161,4 +164,4 @@ def _placed(text: str, key: str, node: Node, fault: Fault) -> JsonError:
         at = node.value[fault.at].at
     elif fault.at is not None:
         at = jsontext.column_in_string(text, node.at, fault.at)
-    return JsonError(at, f"{fault.found} for {key!r}", fault.expected, fault.remedy)
+    return JsonError(at, Phrase("key.for_key", found=fault.found, key=key), fault.expected, fault.remedy)

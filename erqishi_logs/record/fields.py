@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from erqishi_logs.errors import CardError, nearest
 from erqishi_logs.record.types import BLOCKS, CODES, FORMAT, KNOWN_GAMES, TITLES
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,7 +57,7 @@ def did_you_mean(word: str, known: tuple[str, ...]) -> str:
     "did you mean 'discard'?"
     """
     near = nearest(word, known)
-    return f"did you mean {near!r}?" if near else ""
+    return Phrase("remedy.did_you_mean", word=near) if near else ""
 
 
 def shown(value: object) -> str:
@@ -70,9 +71,11 @@ def shown(value: object) -> str:
     elif isinstance(value, bool) or value is None:
         text = {True: "true", False: "false", None: "null"}[value]
     elif isinstance(value, (list, tuple)):
-        text = "a list"
+        return Phrase("value.a_list")
+    elif isinstance(value, dict):
+        return Phrase("value.an_object")
     else:
-        text = "an object" if isinstance(value, dict) else repr(value)
+        text = repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
 
@@ -81,20 +84,20 @@ def _anything(_value: Any, _table: Table) -> Fault | None:
 
 
 def _filled(value: str, _table: Table) -> Fault | None:
-    return None if value else Fault("an empty string", "a word")
+    return None if value else Fault(Phrase("value.empty_string"), Phrase("value.a_word"))
 
 
 def _is_format(value: str, _table: Table) -> Fault | None:
     if value == FORMAT:
         return None
-    return Fault(shown(value), f'"{FORMAT}", the only format this version reads')
+    return Fault(shown(value), Phrase("value.only_format", format=FORMAT))
 
 
 def _is_one_of(known: tuple[str, ...]) -> Callable[[Any, Table], Fault | None]:
     def check(value: str, _table: Table) -> Fault | None:
         if value in known:
             return None
-        return Fault(shown(value), f"one of {', '.join(known)}", did_you_mean(value, known))
+        return Fault(shown(value), Phrase("part.one_of", words=", ".join(known)), did_you_mean(value, known))
 
     return check
 
@@ -108,7 +111,7 @@ def _are_titles(values: list[str], table: Table) -> Fault | None:
 
 
 def _between(low: float, high: float = MAX_NUMBER) -> Callable[[Any, Table], Fault | None]:
-    limits = f"{low} to {high}" if high < MAX_NUMBER else f"{low} or more, below 2^53"
+    limits = Phrase("value.range", low=low, high=high) if high < MAX_NUMBER else Phrase("value.from", low=low)
 
     def check(value: float, _table: Table) -> Fault | None:
         return None if low <= value <= high else Fault(shown(value), limits)
@@ -119,45 +122,48 @@ def _between(low: float, high: float = MAX_NUMBER) -> Callable[[Any, Table], Fau
 def _is_seat(value: int, table: Table) -> Fault | None:
     if 0 <= value < table.n_players:
         return None
-    return Fault(f"seat {shown(value)}", f"a seat from 0 to {table.n_players - 1} ({table.n_players} players)")
+    count = table.n_players
+    return Fault(Phrase("value.seat", seat=shown(value)), Phrase("value.seats", last=count - 1, count=count))
 
 
 def _are_blocks(value: int, _table: Table) -> Fault | None:
-    return None if value in BLOCKS else Fault(shown(value), "8, 12, 16, 20 or 24")
+    return None if value in BLOCKS else Fault(shown(value), Phrase("value.blocks"))
 
 
 def _is_time(value: str, _table: Table) -> Fault | None:
     try:
         (date if len(value) <= 10 else datetime).fromisoformat(value)
     except ValueError:
-        return Fault(shown(value), "a date or time by ISO 8601, as 2024-02-10 or 2024-02-10T20:15:00+08:00")
+        return Fault(shown(value), Phrase("value.time_as"))
     return None
 
 
 def _are_options(values: list[str], _table: Table) -> Fault | None:
     for index, value in enumerate(values):
         if not value.partition("=")[1] or value.startswith("="):
-            return Fault(shown(value), 'a difference as "option=value"', at=index)
+            return Fault(shown(value), Phrase("value.option"), at=index)
     return None
 
 
 def _are_words(values: list[str], _table: Table) -> Fault | None:
-    return next((Fault("an empty string", "a word", at=i) for i, v in enumerate(values) if not v), None)
+    return next(
+        (Fault(Phrase("value.empty_string"), Phrase("value.a_word"), at=i) for i, v in enumerate(values) if not v), None
+    )
 
 
 def _are_players(values: list[str], _table: Table) -> Fault | None:
     if MIN_PLAYERS <= len(values) <= MAX_PLAYERS:
         return None
-    return Fault(f"{len(values)} players", f"{MIN_PLAYERS} to {MAX_PLAYERS} names")
+    return Fault(Phrase("value.players", count=len(values)), Phrase("value.names", low=MIN_PLAYERS, high=MAX_PLAYERS))
 
 
 def _is_payment(values: list[float], table: Table) -> Fault | None:
     for index, value in enumerate(values):
         if not math.isfinite(value) or abs(value) > MAX_NUMBER:
-            return Fault(shown(value), "a number below 2^53", at=index)
+            return Fault(shown(value), Phrase("value.below"), at=index)
     if len(values) == table.n_players:
         return None
-    return Fault(f"{len(values)} numbers", f"{table.n_players}, one for each player")
+    return Fault(Phrase("value.numbers", count=len(values)), Phrase("value.one_each", count=table.n_players))
 
 
 def bad_card(text: str, deck: Deck) -> Fault | None:
@@ -171,79 +177,82 @@ def bad_card(text: str, deck: Deck) -> Fault | None:
         try:
             deck.parse_card(glyph)
         except CardError:
-            return Fault(shown(glyph), f"a card: {''.join(deck.glyphs)} or ?", at=index)
+            return Fault(shown(glyph), Phrase("value.card", cards="".join(deck.glyphs)), at=index)
     return None
 
 
 def _is_card(value: str, table: Table) -> Fault | None:
     if len(value) != 1:
-        return Fault(shown(value), "exactly one card")
+        return Fault(shown(value), Phrase("value.exactly_one"))
     return bad_card(value, table.deck)
 
 
 def _are_cards(value: str, table: Table) -> Fault | None:
-    return bad_card(value, table.deck) if value else Fault("no card", "one card or more")
+    return bad_card(value, table.deck) if value else Fault(Phrase("value.no_card"), Phrase("value.some_cards"))
 
 
 def _are_two_cards(value: str, table: Table) -> Fault | None:
     fault = bad_card(value, table.deck)
-    return fault or (None if len(value) == 2 else Fault(f"{len(value)} cards", "the two cards from the hand"))
+    if fault or len(value) == 2:
+        return fault
+    return Fault(Phrase("value.cards", count=len(value)), Phrase("value.two_cards"))
 
 
 def _are_melds(values: list[str], table: Table) -> Fault | None:
     for index, value in enumerate(values):
         fault = _are_cards(value, table)
         if fault:
-            return Fault(f"{fault.found} in the group {shown(value)}", fault.expected, fault.remedy, at=index)
+            found = Phrase("value.in_group", found=fault.found, group=shown(value))
+            return Fault(found, fault.expected, fault.remedy, at=index)
     return None
 
 
 RECORD_FIELDS: Mapping[str, Field] = {
-    "format": Field("string", f'"{FORMAT}"', _is_format),
-    "id": Field("string", "a string", _anything),
-    "game": Field("string", "a string", _is_one_of(KNOWN_GAMES)),
-    "rules": Field("string", "a rule set's id", _filled),
-    "house": Field("strings", 'a list of "option=value"', _are_options),
-    "session": Field("string", "a string", _anything),
-    "hand": Field("integer", "a whole number from 1", _between(1)),
-    "played_at": Field("string", "a date or time by ISO 8601", _is_time),
-    "venue": Field("string", "a string", _anything),
-    "source": Field("string", "a string", _anything),
-    "recorder": Field("string", "a string", _anything),
-    "players": Field("strings", "a list of names", _are_players),
-    "dealer": Field("integer", "a seat", _is_seat),
-    "quan": Field("integer", "a whole number, 1 to 10", _between(1, 10)),
-    "stake": Field("number", "a number", _between(0)),
-    "view": Field("integer", "a seat", _is_seat),
-    "wall": Field("string", "a string of cards", _are_cards),
-    "events": Field("objects", "a list of events", _anything),
-    "pay": Field("numbers", "a list of numbers", _is_payment),
-    "replaces": Field("string", "a string", _anything),
-    "merged_from": Field("strings", "a list of ids", _are_words),
-    "tags": Field("strings", "a list of words", _are_words),
+    "format": Field("string", Phrase("value.format", format=FORMAT), _is_format),
+    "id": Field("string", Phrase("value.string"), _anything),
+    "game": Field("string", Phrase("value.string"), _is_one_of(KNOWN_GAMES)),
+    "rules": Field("string", Phrase("value.rules_id"), _filled),
+    "house": Field("strings", Phrase("value.options"), _are_options),
+    "session": Field("string", Phrase("value.string"), _anything),
+    "hand": Field("integer", Phrase("value.from_one"), _between(1)),
+    "played_at": Field("string", Phrase("value.time"), _is_time),
+    "venue": Field("string", Phrase("value.string"), _anything),
+    "source": Field("string", Phrase("value.string"), _anything),
+    "recorder": Field("string", Phrase("value.string"), _anything),
+    "players": Field("strings", Phrase("value.names_list"), _are_players),
+    "dealer": Field("integer", Phrase("value.a_seat"), _is_seat),
+    "quan": Field("integer", Phrase("value.one_to_ten"), _between(1, 10)),
+    "stake": Field("number", Phrase("value.number"), _between(0)),
+    "view": Field("integer", Phrase("value.a_seat"), _is_seat),
+    "wall": Field("string", Phrase("value.cards_string"), _are_cards),
+    "events": Field("objects", Phrase("value.events_list"), _anything),
+    "pay": Field("numbers", Phrase("value.numbers_list"), _is_payment),
+    "replaces": Field("string", Phrase("value.string"), _anything),
+    "merged_from": Field("strings", Phrase("value.ids_list"), _are_words),
+    "tags": Field("strings", Phrase("value.words_list"), _are_words),
 }
 
 EVENT_FIELDS: Mapping[str, Field] = {
-    "type": Field("string", "the type of the event", _anything),
-    "seat": Field("integer", "a seat", _is_seat),
-    "card": Field("string", "one card", _is_card),
-    "cards": Field("string", "a string of cards", _are_cards),
-    "bai": Field("strings", "a list of melds", _are_melds),
-    "melds": Field("strings", "a list of melds", _are_melds),
-    "hushu": Field("integer", "a whole number", _between(0)),
-    "titles": Field("strings", "a list of titles", _are_titles),
-    "total": Field("number", "a number", _between(0)),
-    "blocks": Field("integer", "8, 12, 16, 20 or 24", _are_blocks),
-    "code": Field("string", "a code of RULEBOOK §7", _is_one_of(CODES)),
-    "amount": Field("number", "a number", _between(0)),
-    "hidden": Field("boolean", "true or false", _anything),
-    "overruled": Field("boolean", "true or false", _anything),
-    "ms": Field("integer", "milliseconds since the deal", _between(0)),
-    "text": Field("string", "a string", _anything),
+    "type": Field("string", Phrase("value.event_type"), _anything),
+    "seat": Field("integer", Phrase("value.a_seat"), _is_seat),
+    "card": Field("string", Phrase("value.one_card"), _is_card),
+    "cards": Field("string", Phrase("value.cards_string"), _are_cards),
+    "bai": Field("strings", Phrase("value.melds_list"), _are_melds),
+    "melds": Field("strings", Phrase("value.melds_list"), _are_melds),
+    "hushu": Field("integer", Phrase("value.whole_number"), _between(0)),
+    "titles": Field("strings", Phrase("value.titles_list"), _are_titles),
+    "total": Field("number", Phrase("value.number"), _between(0)),
+    "blocks": Field("integer", Phrase("value.blocks"), _are_blocks),
+    "code": Field("string", Phrase("value.code"), _is_one_of(CODES)),
+    "amount": Field("number", Phrase("value.number"), _between(0)),
+    "hidden": Field("boolean", Phrase("value.boolean"), _anything),
+    "overruled": Field("boolean", Phrase("value.boolean"), _anything),
+    "ms": Field("integer", Phrase("value.ms"), _between(0)),
+    "text": Field("string", Phrase("value.string"), _anything),
 }
 
 #: `cards` of a chi: the two from the hand.
-CHI_CARDS = Field("string", "a string of two cards", _are_two_cards)
+CHI_CARDS = Field("string", Phrase("value.two_cards_string"), _are_two_cards)
 
 
 def event_field(event_type: str, key: str) -> Field:

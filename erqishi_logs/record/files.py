@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import zstandard
 
-from erqishi_logs.errors import ErqishiError, RecordError
+from erqishi_logs.errors import ErqishiError, RecordError, system_reason
 from erqishi_logs.record.encoding import UTF8, Encoding, detect_encoding
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES, decode, dump_bytes, loads, too_long
 from erqishi_logs.record.pu import dumps_pu, is_pu, read_hand
 from erqishi_logs.record.pu.hands import Line, iter_hands
 from erqishi_logs.record.stream import CHUNK, BrokenStreamError, iter_chunks, iter_lines
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -81,8 +82,12 @@ def iter_records(
         with Path(source).open("rb") as stream:
             yield from _from_stream(stream, name, known)
     except OSError as error:
-        reason = error.strerror or "not readable"
-        raise RecordError(name, 0, None, f"no readable file ({reason})", "a file of records") from None
+        raise RecordError(name, 0, None, unreadable_file(error), Phrase("file.of_records")) from None
+
+
+def unreadable_file(error: OSError) -> Phrase:
+    """What was found of a file that the system does not give."""
+    return Phrase("file.unreadable", reason=system_reason(error))
 
 
 def write_file(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
@@ -112,7 +117,7 @@ def _named_form(path: Path) -> tuple[str, str]:
     packed = path.suffix if path.suffix in (".gz", ".zst") else ""
     form = _FORMS.get(path.with_suffix("").suffix if packed else path.suffix)
     if form is None:
-        msg = f"{path}: found the ending {path.suffix!r}; expected .jsonl or .pu, with .gz or .zst behind if packed"
+        msg = Phrase("file.ending", path=path, ending=path.suffix)
         raise ErqishiError(msg)
     return form, packed
 
@@ -150,15 +155,14 @@ def _from_stream(stream: BinaryIO, name: str, known: Mapping[str, RuleSet] | Non
         if not (chunks.broken and chunks.spent and (item.error or is_text)):
             yield item
     if chunks.broken:
-        yield _rest_is_missing(name, str(chunks.broken), last)
+        yield _rest_is_missing(name, chunks.broken.message, last)
 
 
 def _rest_is_missing(name: str, found: str, last: RecordLine | None) -> RecordLine:
     """The error for all that a broken file does not give; it takes the unfinished part with it."""
     cut = last if last is not None and (last.error or last.form == "pu") else None
     line = cut.line if cut else (last.line + 1 if last else 1)
-    remedy = "what came before was read; fetch the file again"
-    error = RecordError(name, line, None, found, "the rest of the file", remedy)
+    error = RecordError(name, line, None, found, Phrase("file.rest"), Phrase("remedy.fetch_again"))
     return cut._replace(record=None, error=error) if cut else RecordLine(name, line, b"", None, error)
 
 
@@ -173,7 +177,7 @@ def _settled(lines: Iterable[RawLine], encoding: Encoding, *, sure: bool) -> Ite
 def _json_items(lines: Iterable[tuple[RawLine, Encoding]], name: str) -> Iterator[RecordLine]:
     for line, encoding in lines:
         if line.n_bytes > MAX_LINE_BYTES:
-            error = too_long(f"{line.n_bytes:,} bytes", name, line.number)
+            error = too_long(Phrase("line.too_long_bytes", size=line.n_bytes), name, line.number)
             yield RecordLine(name, line.number, line.raw[:_KEPT_OF_TOO_LONG], None, error, "jsonl", encoding.codec)
         elif line.raw.strip(_BLANK):
             yield _json_item(line, encoding, name)

@@ -13,6 +13,7 @@ from erqishi_logs.games import GAMES
 from erqishi_logs.record.exact import read_exact
 from erqishi_logs.record.fits import fits
 from erqishi_logs.record.types import DEFAULT_GAME, EVENT_FIELDS, KEPT_MARK, RECORD_KEYS, Event, Record
+from erqishi_logs.texts.phrase import Phrase
 
 #: A hand is some 2 KB; a line beyond this is no hand.
 MAX_LINE_BYTES = 8 * 2**20
@@ -38,7 +39,8 @@ def loads(line: str | bytes, *, file: str = "-", line_number: int = 1) -> Record
     erqishi_logs.errors.RecordError: -:1:73: found seat 2 for 'dealer'; expected a seat from 0 to 1 (2 players)
     """
     if len(line) > MAX_LINE_BYTES:
-        raise too_long(f"{len(line):,} {'bytes' if isinstance(line, bytes) else 'characters'}", file, line_number)
+        unit = "bytes" if isinstance(line, bytes) else "characters"
+        raise too_long(Phrase(f"line.too_long_{unit}", size=len(line)), file, line_number)
     line = line.removeprefix("\ufeff") if isinstance(line, str) else line.removeprefix(b"\xef\xbb\xbf")
     record = _read_fast(line)
     if record is not None:
@@ -100,10 +102,10 @@ def _event_dict(event: Event, canonical: Any) -> dict[str, Any]:
     return plain | dict(sorted((event.extra or {}).items()))
 
 
-def too_long(size: str, file: str, line_number: int) -> RecordError:
+def too_long(found: str, file: str, line_number: int) -> RecordError:
     """The error for a line that is no hand by its size alone."""
-    expected = f"at most {MAX_LINE_BYTES:,}"
-    return RecordError(file, line_number, None, f"a line of {size}", expected, "one hand is one line")
+    expected = Phrase("line.at_most", limit=MAX_LINE_BYTES)
+    return RecordError(file, line_number, None, found, expected, Phrase("remedy.one_line"))
 
 
 def decode(raw: bytes, codec: str, file: str, line_number: int) -> str:
@@ -117,8 +119,8 @@ def decode(raw: bytes, codec: str, file: str, line_number: int) -> str:
         return raw.decode(codec)
     except UnicodeDecodeError as error:
         column = len(raw[: error.start].decode(codec, "replace")) + 1
-        found = f"the byte 0x{raw[error.start]:02X}, which is no {codec}"
-        raise RecordError(file, line_number, column, found, "text in one encoding") from None
+        found = Phrase("line.not_codec", byte=raw[error.start], codec=codec)
+        raise RecordError(file, line_number, column, found, Phrase("line.one_encoding")) from None
 
 
 def _read_fast(line: str | bytes) -> Record | None:

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from erqishi_logs.texts.phrase import Phrase
+
 #: Deeper than any record; a line of brackets alone must not exhaust the stack.
 MAX_DEPTH = 32
 
@@ -72,7 +74,7 @@ def parse_json(text: str) -> Node:
     node, at = _value(text, _skip(text, 0), 0)
     at = _skip(text, at)
     if at < len(text):
-        raise JsonError(at, f"{_seen(text, at)} after the end of the record", "one record on a line")
+        raise JsonError(at, Phrase("json.after_end", seen=_seen(text, at)), Phrase("json.one_record"))
     return node
 
 
@@ -101,7 +103,7 @@ def _skip(text: str, at: int) -> int:
 
 def _seen(text: str, at: int) -> str:
     if at >= len(text):
-        return "the end of the line"
+        return Phrase("json.end_of_line")
     match = _WORD.match(text, at)
     word = match.group()[:20] if match else text[at]
     return repr(word)
@@ -110,7 +112,7 @@ def _seen(text: str, at: int) -> str:
 def _value(text: str, at: int, depth: int) -> tuple[Node, int]:
     first = text[at : at + 1]
     if depth > MAX_DEPTH:
-        raise JsonError(at, f"brackets {depth} deep", f"at most {MAX_DEPTH}")
+        raise JsonError(at, Phrase("json.deep", depth=depth), Phrase("json.at_most", limit=MAX_DEPTH))
     if first == "{":
         return _object(text, at, depth)
     if first == "[":
@@ -133,19 +135,19 @@ def _object(text: str, at: int, depth: int) -> tuple[Node, int]:
         if mark == "}":
             return Node(members, at), end + 1
         if mark != ",":
-            raise JsonError(end, _seen(text, end), "',' or '}'", _cut_off(text, end))
+            raise JsonError(end, _seen(text, end), Phrase("json.comma_brace"), _cut_off(text, end))
         end = _skip(text, end + 1)
 
 
 def _member(text: str, at: int, depth: int, members: dict[str, Node]) -> int:
     if text[at : at + 1] != '"':
-        raise JsonError(at, _seen(text, at), 'a key in "double quotes"', _cut_off(text, at))
+        raise JsonError(at, _seen(text, at), Phrase("json.key_in_quotes"), _cut_off(text, at))
     key, end = _string(text, at)
     if key in members:
-        raise JsonError(at, f"key {key!r} a second time", "each key once", "keep one of the two")
+        raise JsonError(at, Phrase("json.key_again", key=key), Phrase("json.each_once"), Phrase("remedy.keep_one"))
     end = _skip(text, end)
     if text[end : end + 1] != ":":
-        raise JsonError(end, _seen(text, end), f"':' after the key {key!r}", _cut_off(text, end))
+        raise JsonError(end, _seen(text, end), Phrase("json.colon", key=key), _cut_off(text, end))
     node, end = _value(text, _skip(text, end + 1), depth + 1)
     node.key_at = at
     members[key] = node
@@ -165,7 +167,7 @@ def _list(text: str, at: int, depth: int) -> tuple[Node, int]:
         if mark == "]":
             return Node(items, at), end + 1
         if mark != ",":
-            raise JsonError(end, _seen(text, end), "',' or ']'", _cut_off(text, end))
+            raise JsonError(end, _seen(text, end), Phrase("json.comma_bracket"), _cut_off(text, end))
         end = _skip(text, end + 1)
 
 
@@ -175,30 +177,32 @@ def _string(text: str, at: int) -> tuple[str, int]:
     except json.JSONDecodeError as error:
         raise _string_fault(text, at, error) from None
     if "\0" in string:
-        raise JsonError(at, "a NUL character in a string", "text", r"take the \u0000 out")
+        raise JsonError(at, Phrase("json.nul"), Phrase("json.some_text"), Phrase("remedy.no_nul"))
     if _SURROGATE.search(string):
-        raise JsonError(at, "half of a surrogate pair in a string", "whole characters")
+        raise JsonError(at, Phrase("json.surrogate"), Phrase("json.whole_characters"))
     return string, end
 
 
 def _string_fault(text: str, at: int, error: json.JSONDecodeError) -> JsonError:
     if error.msg.startswith("Unterminated"):
-        return JsonError(at, "a string without an end", "a closing '\"'", _cut_off(text, len(text)))
+        return JsonError(at, Phrase("json.open_string"), Phrase("json.closing_quote"), _cut_off(text, len(text)))
     if error.msg.startswith("Invalid control"):
-        return JsonError(error.pos, f"the raw character U+{ord(text[error.pos]):04X} in a string", "an escape")
-    return JsonError(error.pos, f"a wrong escape {text[error.pos : error.pos + 6]!r}", r"\n, \", \\ or \u and 4 digits")
+        return JsonError(error.pos, Phrase("json.raw_character", code=ord(text[error.pos])), Phrase("json.an_escape"))
+    return JsonError(
+        error.pos, Phrase("json.wrong_escape", escape=text[error.pos : error.pos + 6]), Phrase("json.escapes")
+    )
 
 
 def _number(text: str, at: int) -> tuple[Node, int]:
     match = _NUMBER.match(text, at)
     if match is None:
-        raise JsonError(at, _seen(text, at), "a number")
+        raise JsonError(at, _seen(text, at), Phrase("json.a_number"))
     word = match.group()
     if match.group(1) is None and match.group(2) is None:
         return Node(_integer(word, at), at), match.end()
     number = float(word)
     if number in (float("inf"), float("-inf")):
-        raise JsonError(at, f"the number {word[:20]}", "a finite number")
+        raise JsonError(at, Phrase("json.the_number", word=word[:20]), Phrase("json.finite"))
     return Node(number, at), match.end()
 
 
@@ -206,7 +210,7 @@ def _integer(word: str, at: int) -> int:
     n_digits = len(word.lstrip("-"))
     if n_digits <= _MAX_DIGITS + 1 and int(word) in _INT64:
         return int(word)
-    raise JsonError(at, f"a number of {n_digits} digits", f"at most {_MAX_DIGITS} digits")
+    raise JsonError(at, Phrase("json.digits", count=n_digits), Phrase("json.at_most_digits", limit=_MAX_DIGITS))
 
 
 def _constant(text: str, at: int) -> tuple[Node, int]:
@@ -214,8 +218,8 @@ def _constant(text: str, at: int) -> tuple[Node, int]:
     word = match.group() if match else ""
     if word in _CONSTANTS:
         return Node(_CONSTANTS[word], at), at + len(word)
-    raise JsonError(at, _seen(text, at), "a value", _cut_off(text, at))
+    raise JsonError(at, _seen(text, at), Phrase("json.a_value"), _cut_off(text, at))
 
 
 def _cut_off(text: str, at: int) -> str:
-    return "the line was cut off" if at >= len(text) else ""
+    return Phrase("remedy.cut_off") if at >= len(text) else ""

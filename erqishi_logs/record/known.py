@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from erqishi_logs.errors import RecordError, RuleError
 from erqishi_logs.record.fields import shown
 from erqishi_logs.rules import load_known_rules, nearest_rules, preset_ids
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,10 +32,11 @@ def check_rules_known(
     """
     if record.rules not in preset_ids() and record.rules not in (known or ()):
         near = nearest_rules(record.rules, known)
-        remedy = f"did you mean {near!r}?" if near else ""
-        found = f"the rules {shown(record.rules)}"
-        raise RecordError(file, line_number, None, found, "a known rule set", remedy)
+        remedy = Phrase("remedy.did_you_mean", word=near) if near else ""
+        found = Phrase("known.rules", rules=shown(record.rules))
+        raise RecordError(file, line_number, None, found, Phrase("known.a_rule_set"), remedy)
     try:
         return load_known_rules(record.rules, record.house or (), known)
     except RuleError as error:
-        raise RecordError(file, line_number, None, f"house rules that do not hold ({error})", "option=value") from None
+        found = Phrase("known.house", error=error.message)
+        raise RecordError(file, line_number, None, found, Phrase("pu.house_as")) from None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import zstandard
 
 from erqishi_logs.errors import ErqishiError
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -100,11 +101,11 @@ def _gunzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
             try:
                 piece = unpacker.decompress(rest, CHUNK)
             except zlib.error as error:
-                raise BrokenStreamError(f"damaged gzip data ({error})") from None
+                raise BrokenStreamError(Phrase("file.damaged", kind="gzip", reason=error)) from None
             yield piece
             rest = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
     if not unpacker.eof:
-        raise BrokenStreamError("gzip data that ends too early")
+        raise BrokenStreamError(Phrase("file.ends_early", kind="gzip"))
 
 
 def _unzstd(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -119,7 +120,7 @@ def _unzstd(chunks: Iterable[bytes]) -> Iterator[bytes]:
                 try:
                     yield frame.decompress(rest)
                 except zstandard.ZstdError as error:
-                    raise BrokenStreamError(f"damaged zstd data ({error})") from None
+                    raise BrokenStreamError(Phrase("file.damaged", kind="zstd", reason=error)) from None
                 rest = frame.unused_data if frame.eof else b""
     if not frame.eof:
-        raise BrokenStreamError("zstd data that ends too early")
+        raise BrokenStreamError(Phrase("file.ends_early", kind="zstd"))

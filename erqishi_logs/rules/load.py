@@ -10,11 +10,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from erqishi_logs.errors import RuleError, nearest
+from erqishi_logs.errors import RuleError, nearest, system_reason
 from erqishi_logs.rules import options as opt
 from erqishi_logs.rules.check import check_rules
 from erqishi_logs.rules.names import fold, plain_name
 from erqishi_logs.rules.ruleset import NOT_OPTIONS, RuleSet
+from erqishi_logs.texts.phrase import Phrase, either
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -42,7 +43,7 @@ def load_preset(preset_id: str) -> RuleSet:
     'OWN_FLIP'
     """
     if preset_id not in preset_ids():
-        raise RuleError(_unknown("rule set", preset_id, preset_ids()))
+        raise RuleError(_unknown("set", preset_id, preset_ids()))
     text = (_RULESETS / f"{preset_id}.toml").read_text(encoding="utf-8")
     return parse_rules(text, preset_id)
 
@@ -80,7 +81,7 @@ def load_known_rules(rules_id: str, house: Iterable[str] = (), known: Mapping[st
     erqishi_logs.errors.RuleError: unknown rule set '樂山市中區'; did you mean 'leshan'?
     """
     if rules_id not in (known or ()) and rules_id not in preset_ids():
-        raise RuleError(_unknown("rule set", rules_id, preset_ids(), hint=nearest_rules(rules_id, known)))
+        raise RuleError(_unknown("set", rules_id, preset_ids(), hint=nearest_rules(rules_id, known)))
     return with_house(_find(rules_id, known or {}), house)
 
 
@@ -116,7 +117,7 @@ def _find(name: str, known: Mapping[str, RuleSet]) -> RuleSet:
         return own
     if plain in preset_names():
         return load_preset(preset_names()[plain])
-    raise RuleError(_unknown("rule set", name, [*preset_ids(), *known], hint=_nearest_word(name, _words(known))))
+    raise RuleError(_unknown("set", name, [*preset_ids(), *known], hint=_nearest_word(name, _words(known))))
 
 
 def load_rules_file(path: Path) -> RuleSet:
@@ -124,7 +125,8 @@ def load_rules_file(path: Path) -> RuleSet:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        msg = f"rules file {path}: cannot be read ({error}); a TOML file in UTF-8 was expected"
+        reason = system_reason(error) if isinstance(error, OSError) else error
+        msg = _in_file(path, Phrase("rules.not_readable", error=reason))
         raise RuleError(msg) from error
     return parse_rules(text, str(path))
 
@@ -138,13 +140,13 @@ def parse_rules(text: str, where: str) -> RuleSet:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        msg = f"rules file {where}: not TOML ({error})"
+        msg = _in_file(where, Phrase("rules.not_toml", error=error))
         raise RuleError(msg) from error
     for key in data:
         if key not in ("id", "name", "base", "game", "options"):
-            raise RuleError(f"rules file {where}: " + _unknown("key", key, ["id", "name", "base", "game", "options"]))
+            raise RuleError(_in_file(where, _unknown("key", key, ["id", "name", "base", "game", "options"])))
     if not isinstance(data.get("id"), str):
-        msg = f'rules file {where}: found no id; expected id = "…"'
+        msg = _in_file(where, Phrase("rules.no_id"))
         raise RuleError(msg)
     values, sources = _options(data.get("options", {}), where)
     given: dict[str, Any] = {k: data[k] for k in ("name", "game") if k in data}
@@ -163,7 +165,7 @@ def _root(
     needed = [f.name for f in fields(RuleSet) if f.name not in NOT_OPTIONS and f.name != "game"]
     missing = [name for name in needed if name not in values]
     if missing or "game" not in given:
-        msg = f"rules file {where}: names no base, so every option is needed; missing: {', '.join(missing or ['game'])}"
+        msg = _in_file(where, Phrase("rules.no_base", missing=", ".join(missing or ["game"])))
         raise RuleError(msg)
     return RuleSet(id=data["id"], base="", name=given.pop("name", data["id"]), **given, **values, sources=sources)
 
@@ -196,7 +198,7 @@ def with_house(rules: RuleSet, house: Iterable[str]) -> RuleSet:
     for item in house:
         key, found, text = item.partition("=")
         if not found:
-            msg = f"house rule {item!r}: expected option=value"
+            msg = Phrase("rules.house_form", item=item)
             raise RuleError(msg)
         name = key.strip().replace(".", "_").replace("-", "_")
         values[name] = parse_option(name, _plain(text.strip()))
@@ -228,23 +230,30 @@ def parse_option(name: str, raw: Any) -> Any:
     try:
         return reader(raw)
     except (ValueError, TypeError, KeyError) as error:
-        msg = f"option {name}: found {raw!r}; expected {_expected(name)}"
+        msg = Phrase("rules.bad_option", name=name, raw=raw, expected=_expected(name))
         raise RuleError(msg) from error
 
 
 def _expected(name: str) -> str:
     hint = _HINTS[name]
     if isinstance(hint, type) and issubclass(hint, IntEnum):
-        return " or ".join(member.name.lower() for member in hint)
+        return either([member.name.lower() for member in hint])
     if name == "taipao":
-        return "players, players-1 or a number of 1 or more"
-    return "yes or no" if hint is bool else str(getattr(hint, "__name__", hint)).replace("tuple", "a list")
+        return Phrase("rules.taipao")
+    if hint is bool:
+        return either(["yes", "no"])
+    return Phrase(f"rules.{hint.__name__}") if hint in (int, str) else Phrase("rules.list")
 
 
-def _unknown(what: str, name: str, known: Iterable[str], hint: str | None = None) -> str:
+def _unknown(what: str, name: str, known: Iterable[str], hint: str | None = None) -> Phrase:
     near = hint or nearest(name, known)
-    hint = f"did you mean {near!r}?" if near else f"known: {', '.join(sorted(known))}"
-    return f"unknown {what} {name!r}; {hint}"
+    words = ", ".join(sorted(known))
+    remedy = Phrase("remedy.did_you_mean", word=near) if near else Phrase("part.known", words=words)
+    return Phrase("rules.unknown", what=Phrase(f"rules.{what}"), name=name, hint=remedy)
+
+
+def _in_file(where: object, reason: Phrase) -> Phrase:
+    return Phrase("rules.in_file", where=where, reason=reason)
 
 
 def _read_bool(raw: Any) -> bool:

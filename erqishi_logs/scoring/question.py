@@ -16,6 +16,7 @@ from erqishi_logs.scoring.count import all_counts
 from erqishi_logs.scoring.group import Group
 from erqishi_logs.scoring.judge import is_enough, judge_win, win_arrangements
 from erqishi_logs.scoring.settle import taipao_payment
+from erqishi_logs.texts.phrase import Phrase, either
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -117,7 +118,7 @@ def _asked(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None) -> 
     _check_copies(ctx.game.deck, concealed, exposed)
     if ctx.win is not None:
         if not concealed[ctx.win]:
-            msg = f"win: {ctx.game.deck.format_card(ctx.win)} is not among the cards outside brackets"
+            msg = Phrase("score.not_among", card=ctx.game.deck.format_card(ctx.win))
             raise QuestionError(msg)
         concealed[ctx.win] -= 1
     return _Asked(ctx, plain if "melds" in question else None, concealed, exposed)
@@ -148,26 +149,27 @@ def _check_keys(question: Mapping[str, Any]) -> None:
         expected = KEYS.get(key)
         if expected is None:
             near = nearest(key, KEYS)
-            msg = f"unknown key {key!r}; " + (f"did you mean {near!r}?" if near else f"known: {', '.join(KEYS)}")
+            known = Phrase("part.known", words=", ".join(KEYS))
+            msg = Phrase("score.unknown_key", key=key, hint=Phrase("remedy.did_you_mean", word=near) if near else known)
             raise QuestionError(msg)
         if type(value) is not expected:
-            msg = f"{key}: found {value!r}; expected {_TYPE_WORDS[expected]}"
+            msg = Phrase("score.wrong_type", key=key, value=value, expected=Phrase(_TYPE_WORDS[expected]))
             raise QuestionError(msg)
     if ("melds" in question) == ("cards" in question):
-        msg = "expected either 'melds' or 'cards'"
+        msg = Phrase("score.either")
         raise QuestionError(msg)
     for key in ("titles", "house"):
         if not all(isinstance(word, str) for word in question.get(key, ())):
-            msg = f"{key}: expected a list of words"
+            msg = Phrase("score.words_for", key=key)
             raise QuestionError(msg)
 
 
-_TYPE_WORDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list of words"}
+_TYPE_WORDS = {str: "score.text", int: "score.whole_number", bool: "score.boolean", list: "score.words"}
 
 
 def _rules(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None) -> RuleSet:
     if "rules" not in question:
-        msg = "found no 'rules'; expected the id of a rule set"
+        msg = Phrase("score.no_rules")
         raise QuestionError(msg)
     house = tuple(question.get("house", ()))
     return load_rules(question["rules"], house, known) if known else _preset(question["rules"], house)
@@ -184,7 +186,7 @@ def _context(question: Mapping[str, Any], rules: RuleSet) -> WinContext:
     titles = question.get("titles", ())
     for title in titles:
         if title not in GIVEN_TITLES:
-            msg = f"titles: found {title!r}; expected {' or '.join(GIVEN_TITLES)}, the others follow from the cards"
+            msg = Phrase("score.title", title=title, expected=either(GIVEN_TITLES))
             raise QuestionError(msg)
     return WinContext(
         rules,
@@ -205,11 +207,11 @@ def _players(question: Mapping[str, Any], rules: RuleSet, *, xiaojia: bool) -> i
     """As given; else a table with a 小家 where there is one, else three where that may be."""
     allowed = [n for n in range(2, 9) if rules.has_xiaojia(n)] if xiaojia else list(rules.players)
     if xiaojia and not allowed:
-        msg = f"xiaojia: rule set {rules.id} has none"
+        msg = Phrase("score.no_xiaojia", rules=rules.id)
         raise QuestionError(msg)
     players = int(question.get("players", 3 if 3 in allowed else allowed[0]))
     if players not in allowed:
-        msg = f"players: found {players}; expected {' or '.join(map(str, allowed))}"
+        msg = Phrase("score.players", players=players, expected=either(allowed))
         raise QuestionError(msg)
     return players
 
@@ -217,7 +219,7 @@ def _players(question: Mapping[str, Any], rules: RuleSet, *, xiaojia: bool) -> i
 def _quan(question: Mapping[str, Any]) -> int | None:
     quan = question.get("quan")
     if quan is not None and not 1 <= quan <= 10:
-        msg = f"quan: found {quan}; expected 1 to 10"
+        msg = Phrase("score.quan", quan=quan)
         raise QuestionError(msg)
     return quan
 
@@ -235,7 +237,7 @@ def _win(question: Mapping[str, Any], deck: Deck) -> int | None:
         return None
     kind = deck.parse_card(text.strip())
     if kind == UNSEEN:
-        msg = "win: found ?; expected a card"
+        msg = Phrase("score.win")
         raise QuestionError(msg)
     return kind
 
@@ -244,14 +246,14 @@ def _split_parts(question: Mapping[str, Any], game: Game) -> tuple[list[list[int
     """The plain groups and those in brackets, which lay on the table."""
     text = question.get("melds", question.get("cards", "")).translate(_BRACKETS)
     if re.sub(_PART, "", text).strip():
-        msg = f"found {text!r}; expected groups of cards, those on the table in brackets: 五五五 (貳柒拾)"
+        msg = Phrase("score.groups", text=text)
         raise QuestionError(msg)
     plain: list[list[int]] = []
     exposed: list[Group] = []
     for bracketed, loose in _PART.findall(text):
         kinds = game.deck.parse_cards("".join((bracketed or loose).split()))
         if UNSEEN in kinds or not kinds:
-            msg = f"found {bracketed or loose or '()'!r}; expected known cards"
+            msg = Phrase("score.known_cards", text=bracketed or loose or "()")
             raise QuestionError(msg)
         if bracketed:
             exposed.append(table_group(game, kinds))
@@ -282,5 +284,5 @@ def _check_copies(deck: Deck, concealed: list[int], exposed: list[Group]) -> Non
             counts[kind] += 1
     for kind, (count, copies) in enumerate(zip(counts, deck.copies, strict=True)):
         if count > copies:
-            msg = f"{deck.format_card(kind)} is there {count} times; the deck has {copies}"
+            msg = Phrase("score.copies", card=deck.format_card(kind), count=count, copies=copies)
             raise QuestionError(msg)

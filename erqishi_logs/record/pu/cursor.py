@@ -9,6 +9,7 @@ from erqishi_logs.record.fields import Fault, Table, bad_card, did_you_mean, sho
 from erqishi_logs.record.pu.seats import find_seat
 from erqishi_logs.record.pu.tokens import PuError, Token, rest_of_line
 from erqishi_logs.rules import fold
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,7 +51,7 @@ class Cursor:
         """The next word whatever it is."""
         token = self.next
         if token is None:
-            raise PuError(self.end, "the end of the line", expected)
+            raise PuError(self.end, Phrase("pu.end_of_line"), expected)
         self.at += 1
         return token
 
@@ -65,11 +66,11 @@ class Cursor:
     def take_seat(self) -> int:
         """The seat from 0."""
         names = ", ".join(self.words.players)
-        token = self.take(f"a seat: {names}")
+        token = self.take(Phrase("pu.a_seat_of", names=names))
         seat = find_seat(token, self.words.players)
         if seat is None:
             count = len(self.words.players)
-            expected = f"a seat: {names}, or 甲乙… or 1 to {count}"
+            expected = Phrase("pu.a_seat_or", names=names, count=count)
             raise PuError(token.at, shown(token.raw), expected, did_you_mean(token.raw, tuple(self.words.players)))
         return seat
 
@@ -91,9 +92,9 @@ class Cursor:
     def take_card(self) -> str:
         """One card."""
         token = self.next
-        cards = self.take_cards("a card")
+        cards = self.take_cards(Phrase("pu.a_card"))
         if len(cards) != 1 and token:
-            raise PuError(token.at, f"{len(cards)} cards", "exactly one card")
+            raise PuError(token.at, Phrase("value.cards", count=len(cards)), Phrase("value.exactly_one"))
         return cards
 
     def take_integer(self, field: Field) -> int:
@@ -139,7 +140,7 @@ class Cursor:
         """Raises PuError where words are left over."""
         token = self.next
         if token is not None:
-            raise PuError(token.at, shown(token.raw), "the end of the line")
+            raise PuError(token.at, shown(token.raw), Phrase("pu.end_of_line"))
 
 
 def parse_number(word: str) -> int | float | None:

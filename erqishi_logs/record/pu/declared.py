@@ -10,6 +10,7 @@ from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.cursor import parse_number
 from erqishi_logs.record.pu.tokens import PuError
 from erqishi_logs.rules import fold
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from erqishi_logs.record.pu.cursor import Cursor
@@ -41,7 +42,7 @@ def _read_declared(cursor: Cursor, course: Course, fields: dict[str, Any]) -> bo
         return False
     word = fold(token.text)
     if cursor.is_cards():
-        fields["melds"] = (*fields.get("melds", ()), cursor.take_cards("a meld"))
+        fields["melds"] = (*fields.get("melds", ()), cursor.take_cards(Phrase("pu.a_meld")))
     elif word in words.TITLES or word in words.TIERS:
         cursor.take("")
         _declare(word, course, fields)
@@ -74,11 +75,11 @@ def _read_count(cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
     if not equals:
         return
     if "total" in fields:
-        raise PuError(token.at, "a second total", "one = in a line")
+        raise PuError(token.at, Phrase("pu.second_total"), Phrase("pu.one_equals"))
     if total:
         number = parse_number(total)
         if number is None:
-            raise PuError(token.at, shown(token.raw), "a number behind =")
+            raise PuError(token.at, shown(token.raw), Phrase("pu.number_behind"))
         fields["total"] = cursor.checked(number, EVENT_FIELDS["total"], token)
     else:
         fields["total"] = cursor.take_number(EVENT_FIELDS["total"])
@@ -87,10 +88,10 @@ def _read_count(cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
 def _read_hushu(cursor: Cursor, course: Course, fields: dict[str, Any], token: Token, hushu: str) -> None:
     match = _HUSHU.fullmatch(hushu)
     if match is not None and "hushu" in fields:
-        raise PuError(token.at, f"a second count {shown(token.raw)}", "one count in a line")
+        raise PuError(token.at, Phrase("pu.second_count", count=shown(token.raw)), Phrase("pu.one_count"))
     if match is None:
         known = (*words.TITLES, *words.TIERS, words.NO_TITLE, "16和")
-        expected = "a meld, a title, the count as 16和, or the total as = 20"
+        expected = Phrase("pu.declared")
         raise PuError(token.at, shown(token.raw), expected, did_you_mean(hushu, known))
     for title in match.group(1):
         _declare(title, course, fields)

@@ -14,6 +14,7 @@ from erqishi_logs.record.pu.seats import find_seat
 from erqishi_logs.record.pu.tokens import PuError
 from erqishi_logs.record.types import CLAIMS, Event, event_keys
 from erqishi_logs.rules import fold, load_known_rules, preset_ids, with_house
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -88,20 +89,20 @@ def read_event(cursor: Cursor, course: Course) -> Event:
     word = fold(token.text)
     overruled = word.startswith(words.OVERRULED)
     if overruled:
-        token = cursor.take("a claim: 吃 對 開 和") if word == words.OVERRULED else token
+        token = cursor.take(Phrase("pu.a_claim")) if word == words.OVERRULED else token
         word = fold(token.text).removeprefix(words.OVERRULED)
     hidden = word.startswith(words.HIDDEN) and word[1:] in words.EVENTS
     word = word[1:] if hidden else word
     kind = "bakuai" if word in words.BLOCKS else words.EVENTS.get(word)
     if kind is None:
         remedy = did_you_mean(word, tuple(words.BEGINNINGS))
-        raise PuError(token.at, shown(token.text), "a word that begins a line of a 譜", remedy)
+        raise PuError(token.at, shown(token.text), Phrase("pu.beginning"), remedy)
     if kind not in course.types:
-        raise PuError(token.at, shown(token.text), "a line of this game", "add the line 遊戲 桂林字牌 if it is that")
+        raise PuError(token.at, shown(token.text), Phrase("pu.this_game"), Phrase("remedy.game_line"))
     if overruled and kind not in CLAIMS:
-        raise PuError(token.at, shown(token.text), "a claim behind 搶: 吃 對 開 和")
+        raise PuError(token.at, shown(token.text), Phrase("pu.claim_behind"))
     if hidden and kind != "flip":
-        raise PuError(token.at, shown(token.text), "暗 before 翻 only")
+        raise PuError(token.at, shown(token.text), Phrase("pu.hidden_flip"))
     fields: dict[str, Any] = {"hidden": True} if hidden else {}
     if overruled:
         fields["overruled"] = True
@@ -133,7 +134,7 @@ def _read_tail(kind: str, cursor: Cursor, fields: dict[str, Any]) -> None:
         elif cursor.skip(words.EXTRA):
             read_extra(cursor, fields.setdefault("extra", {}))
         elif "text" not in fields and cursor.skip(words.NOTE, "備註"):
-            text = cursor.take_rest("a text")
+            text = cursor.take_rest(Phrase("pu.a_text"))
             if text:
                 fields["text"] = text
         else:
@@ -160,7 +161,7 @@ def _read_deal(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any
         cursor.take("")
         count = int(match.group(1))
         if not 1 <= count <= _MAX_UNSEEN:
-            raise PuError(token.at, shown(token.raw), f"? and a number of cards, 1 to {_MAX_UNSEEN}")
+            raise PuError(token.at, shown(token.raw), Phrase("pu.unseen_count", limit=_MAX_UNSEEN))
         fields["cards"] = "?" * count
     else:
         fields["cards"] = _dealt_cards(cursor, course, seat)
@@ -169,17 +170,17 @@ def _read_deal(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any
 
 def _dealt_cards(cursor: Cursor, course: Course, seat: int) -> str:
     at = cursor.next.at if cursor.next else cursor.end
-    cards = cursor.take_cards("cards, or ? for a whole unseen hand")
+    cards = cursor.take_cards(Phrase("pu.deal"))
     while cursor.is_cards():
-        cards += cursor.take_cards("cards")
+        cards += cursor.take_cards(Phrase("pu.cards"))
     if cards != "?":
         return cards
     size = course.hand_size(seat)
     if size is None:
-        expected = f"a rule set of this program where ? is a whole hand; {course.header['rules']!r} is none"
-        raise PuError(at, "?", expected, "write ? and the number of cards, as ?20")
+        expected = Phrase("pu.known_rules", rules=course.header["rules"])
+        raise PuError(at, "?", expected, Phrase("remedy.count_unseen"))
     if seat in course.dealt:
-        raise PuError(at, "? for a seat that was dealt cards before", "? once, for the whole hand", "write ?1")
+        raise PuError(at, Phrase("pu.dealt_before"), Phrase("pu.once"), Phrase("remedy.one_unseen"))
     return "?" * size
 
 
@@ -191,7 +192,7 @@ def _read_claim(_kind: str, cursor: Cursor, course: Course, fields: dict[str, An
 def _live_card(cursor: Cursor, course: Course) -> str:
     if course.live is None:
         at = cursor.next.at if cursor.next else cursor.end
-        raise PuError(at, "no live card to claim", "a card turned up before", "write the card behind the seat")
+        raise PuError(at, Phrase("pu.no_live"), Phrase("pu.turned_up"), Phrase("remedy.card_behind"))
     return course.live
 
 
@@ -202,19 +203,19 @@ def _read_chi(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]
     else:
         fields["card"] = _live_card(cursor, course)
     token = cursor.next
-    cards = cursor.take_cards("the two cards from the hand")
+    cards = cursor.take_cards(Phrase("value.two_cards"))
     if len(cards) != 2 and token:
-        raise PuError(token.at, f"{len(cards)} cards", "the two cards from the hand")
+        raise PuError(token.at, Phrase("value.cards", count=len(cards)), Phrase("value.two_cards"))
     fields["cards"] = cards
     if cursor.skip(*words.BAI_WORDS):
-        fields["bai"] = (cursor.take_cards("a meld that was laid"),)
+        fields["bai"] = (cursor.take_cards(Phrase("pu.laid")),)
         while cursor.is_cards():
             fields["bai"] += (cursor.take_cards(""),)
 
 
 def _read_baopai(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:
     fields["seat"] = cursor.take_seat()
-    fields["code"] = cursor.take_known(words.CODES, "what the penalty is for, as 吃過張")
+    fields["code"] = cursor.take_known(words.CODES, Phrase("pu.penalty"))
     fields["amount"] = cursor.take_number(EVENT_FIELDS["amount"])
 
 
@@ -226,9 +227,9 @@ def _read_note(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, An
             cursor.take("")
             fields["seat"] = seat
     at = cursor.next.at if cursor.next else cursor.end
-    fields["text"] = cursor.take_rest("a text")
+    fields["text"] = cursor.take_rest(Phrase("pu.a_text"))
     if not fields["text"]:
-        raise PuError(at, "an empty text", "a text")
+        raise PuError(at, Phrase("pu.empty_text"), Phrase("pu.a_text"))
 
 
 _READERS: dict[str, Callable[[str, Cursor, Course, dict[str, Any]], None]] = {

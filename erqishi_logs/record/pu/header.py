@@ -13,6 +13,7 @@ from erqishi_logs.record.pu.cursor import Cursor, Words
 from erqishi_logs.record.pu.tokens import PuError, rest_of_line
 from erqishi_logs.record.types import DEFAULT_GAME
 from erqishi_logs.rules import fold, plain_name, preset_names
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,7 @@ def read_header(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     """Reads one line into `header`, by the record's keys. Raises PuError."""
     if key in header and key not in MANY:
         word = words.HEADER_WORDS[key][0]
-        raise PuError(cursor.tokens[0].at, f"a second line {word}", f"one line {word} in a hand")
+        raise PuError(cursor.tokens[0].at, Phrase("pu.second_line", word=word), Phrase("pu.one_line", word=word))
     _READERS.get(key, _text)(key, cursor, header)
     cursor.finish()
 
@@ -52,15 +53,16 @@ def header_words(header: dict[str, Any]) -> Words:
 
 def read_extra(cursor: Cursor, extra: dict[str, Any]) -> None:
     """附: a key that begins with `_` and its value as JSON in quotes."""
-    token = cursor.take("a key that begins with _")
+    token = cursor.take(Phrase("pu.extra_key"))
     if not token.text.startswith("_") or token.text in extra:
-        expected = "another key" if token.text in extra else "a key that begins with _"
+        expected = Phrase("pu.another_key") if token.text in extra else Phrase("pu.extra_key")
         raise PuError(token.at, shown(token.raw), expected)
-    value = cursor.take("a value as JSON, in quotes")
+    value = cursor.take(Phrase("pu.json_value"))
     try:
         extra[token.text] = jsontext.parse_json(value.text).plain
     except jsontext.JsonError as fault:
-        raise PuError(value.at, f"{fault.found} in the JSON of {token.raw}", fault.expected, fault.remedy) from None
+        found = Phrase("pu.in_json", found=fault.found, raw=token.raw)
+        raise PuError(value.at, found, fault.expected, fault.remedy) from None
 
 
 def _text(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
@@ -71,21 +73,21 @@ def _text(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
 
 
 def _version(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
-    token = cursor.take("1, the version of the 譜")
+    token = cursor.take(Phrase("pu.version"))
     if token.text != "1":
-        raise PuError(token.at, shown(token.raw), "1, the only version this program reads")
+        raise PuError(token.at, shown(token.raw), Phrase("pu.only_version"))
     header[key] = 1
 
 
 def _game(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
-    header[key] = cursor.take_known(words.GAMES, "a game: 貳柒拾 or 桂林字牌")
+    header[key] = cursor.take_known(words.GAMES, Phrase("pu.a_game"))
 
 
 def _rules(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     token = cursor.next
-    name = cursor.take_rest("a rule set's name or id")
+    name = cursor.take_rest(Phrase("pu.rules_name"))
     if not name and token:
-        raise PuError(token.at, "an empty name", "a rule set's name or id")
+        raise PuError(token.at, Phrase("pu.empty_name"), Phrase("pu.rules_name"))
     quoted = token is not None and token.quoted
     header[key] = name if quoted else preset_names().get(plain_name(name), name)
 
@@ -97,7 +99,7 @@ def _session(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     if cursor.at > 1 and fold(cursor.tokens[cursor.at - 1].text) == words.HAND and len(tokens) < cursor.at - 1:
         read_header_value("hand", cursor, header)
     if not tokens:
-        raise PuError(cursor.tokens[0].end, "a sitting without a name", "場 name, 局 number")
+        raise PuError(cursor.tokens[0].end, Phrase("pu.no_sitting"), Phrase("pu.sitting_as"))
     header[key] = rest_of_line(cursor.line, tokens)
     dated = None if tokens[-1].quoted else dated_word(header[key])
     if dated is not None:
@@ -117,7 +119,7 @@ def dated_word(session: str) -> str | None:
 def read_header_value(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     """局: the number of the hand, behind 場 or on a line of its own."""
     if key in header:
-        raise PuError(cursor.tokens[0].at, "a second number of the hand", "one 局 in a hand")
+        raise PuError(cursor.tokens[0].at, Phrase("pu.second_number"), Phrase("pu.one_number"))
     header[key] = cursor.take_integer(RECORD_FIELDS[key])
 
 
@@ -134,7 +136,7 @@ def _seat(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
 
 
 def _players(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
-    first = cursor.take("the players' names, seat after seat")
+    first = cursor.take(Phrase("pu.players_names"))
     names = [first.raw]
     while cursor.next is not None:
         names.append(cursor.take("").raw)
@@ -143,7 +145,7 @@ def _players(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
 
 def _options(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     while not cursor.at > 1 or cursor.next is not None:
-        token = cursor.take("a difference as option=value")
+        token = cursor.take(Phrase("pu.house_word"))
         value = token.text
         # Spaces about the sign are no part of it.
         while not token.quoted and cursor.next and (value.endswith("=") or cursor.next.text.startswith("=")):
@@ -158,21 +160,21 @@ def _list(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
 
 
 def _wall(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
-    cards = cursor.take_cards("cards, top first")
+    cards = cursor.take_cards(Phrase("pu.wall_cards"))
     while cursor.next is not None:
-        cards += cursor.take_cards("cards, top first")
+        cards += cursor.take_cards(Phrase("pu.wall_cards"))
     header[key] = cards
 
 
 def _pay(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     paid: dict[int, int | float] = {}
-    field = RECORD_FIELDS[key]._replace(check=lambda _value, _table: None, expected="what he won (+) or paid (-)")
+    field = RECORD_FIELDS[key]._replace(check=lambda _value, _table: None, expected=Phrase("pu.paid"))
     n_players = len(cursor.words.players)
     while len(paid) < n_players:
         at = cursor.next.at if cursor.next else cursor.end
         seat = cursor.take_seat()
         if seat in paid:
-            raise PuError(at, "a seat for the second time", "each seat once")
+            raise PuError(at, Phrase("pu.seat_again"), Phrase("pu.seat_once"))
         paid[seat] = cursor.take_number(field)
     pay = tuple(paid[seat] for seat in range(n_players))
     header[key] = cursor.checked(pay, RECORD_FIELDS[key], cursor.tokens[0])

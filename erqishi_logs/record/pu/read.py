@@ -16,6 +16,7 @@ from erqishi_logs.record.pu.header import header_order, header_words, read_heade
 from erqishi_logs.record.pu.tokens import PuError, Token, split_line
 from erqishi_logs.record.types import DEFAULT_GAME, FORMAT, Event, Record
 from erqishi_logs.rules import fold
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,10 +50,9 @@ def read_hand(
     try:
         size = sum(len(line.text) + 1 for line in lines)
         if size > MAX_LINE_BYTES:
-            return RecordError(
-                file, lines[0].number, None, f"a hand of more than {MAX_LINE_BYTES:,} characters",
-                "some 30 lines", "put a blank line behind each hand",
-            )  # fmt: skip
+            found = Phrase("pu.too_long", limit=MAX_LINE_BYTES)
+            expected, remedy = Phrase("pu.some_lines"), Phrase("remedy.blank_line")
+            return RecordError(file, lines[0].number, None, found, expected, remedy)
         return _record(lines, known)
     except _LineError as error:
         fault = error.fault
@@ -94,8 +94,8 @@ def _record(lines: Sequence[Line], known: Mapping[str, RuleSet] | None) -> Recor
 def _house_fault(error: HouseError, lines: list[_Split]) -> _LineError:
     """The difference at fault where it stands, not where the reading came to hang on it."""
     line, token = next((line, token) for line, tokens in lines for token in tokens[1:] if _begins(error.option, token))
-    found = f"a house rule that does not hold ({error.error})"
-    return _LineError(line.number, PuError(token.at, found, "option=value"))
+    found = Phrase("pu.house", error=error.error.message)
+    return _LineError(line.number, PuError(token.at, found, Phrase("pu.house_as")))
 
 
 def _begins(option: str, token: Token) -> bool:
@@ -106,7 +106,7 @@ def _begins(option: str, token: Token) -> bool:
 def _tokens(line: Line) -> list[Token]:
     match = _NO_TEXT.search(line.text)
     if match:
-        fault = PuError(match.start(), _broken(match.group()), "text in one encoding, without NUL")
+        fault = PuError(match.start(), _broken(match.group()), Phrase("pu.no_nul"))
         raise _LineError(line.number, fault)
     try:
         return split_line(line.text)
@@ -117,7 +117,8 @@ def _tokens(line: Line) -> list[Token]:
 def _broken(character: str) -> str:
     code = ord(character)
     # What Python's surrogateescape makes of a byte that the encoding does not have.
-    return f"the byte 0x{code - 0xDC00:02X}" if 0xDC80 <= code <= 0xDCFF else f"the character U+{code:04X}"
+    is_byte = 0xDC80 <= code <= 0xDCFF
+    return Phrase("pu.the_byte", code=code - 0xDC00) if is_byte else Phrase("pu.the_character", code=code)
 
 
 def _header(headers: list[tuple[str, _Split]], first: Line, events: list[_Split]) -> dict[str, Any]:
@@ -141,8 +142,8 @@ def _begins_a_line(line: Line, token: Token) -> None:
     if token.quoted or (word and word not in words.BEGINNINGS):
         known = words.BEGINNINGS
         remedy = did_you_mean(word, known)
-        expected = "a word that begins a line of a 譜"
-        expected += "" if remedy else f": {' '.join(table[0] for table in _COMMON)} …"
+        common = " ".join(table[0] for table in _COMMON)
+        expected = Phrase("pu.beginning") if remedy else Phrase("pu.beginning_listed", words=common)
         raise _LineError(line.number, PuError(token.at, shown(token.raw), expected, remedy))
 
 
@@ -153,7 +154,8 @@ def _required(header: dict[str, Any], keys: tuple[str, ...], first: Line) -> Non
     for key in keys:
         if key not in header:
             word = _REQUIRED[key]
-            fault = PuError(0, f"a hand without {word}", "規則, 家 and 莊 in every hand", f"add a line {word}")
+            remedy = Phrase("remedy.add_line", word=word)
+            fault = PuError(0, Phrase("pu.hand_without", word=word), Phrase("pu.required"), remedy)
             raise _LineError(first.number, fault)
 
 

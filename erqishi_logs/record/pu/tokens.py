@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from erqishi_logs.texts.phrase import Phrase
+
 #: Full-width forms of ASCII, the ideographic space, and the minus signs that people type.
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW |= {0x3000: 0x20, 0xA0: 0x20, 0x2212: 0x2D, 0x2013: 0x2D}
@@ -133,7 +135,7 @@ def _quoted(line: str, at: int) -> Token:
         part, end = _unescaped(line, end) if line[end] == "\\" else (line[end], end + 1)
         parts.append(part)
     if end >= len(line):
-        raise PuError(at, f"{line[at]} without an end", f"a closing {closing}")
+        raise PuError(at, Phrase("pu.open_quote", mark=line[at]), Phrase("pu.closing", mark=closing))
     text = "".join(parts)
     return Token(text, text, at, end + 1, quoted=True)
 
@@ -143,13 +145,13 @@ def _unescaped(line: str, at: int) -> tuple[str, int]:
     if letter == "u" and (match := _HEX.match(line, at + 2)):
         code = int(match.group(), 16)
         if code == 0 or 0xD800 <= code < 0xE000:
-            raise PuError(at, f"the escape {line[at : at + 6]}", "a whole character, and not NUL")
+            raise PuError(at, Phrase("pu.escape", escape=line[at : at + 6]), Phrase("pu.whole_character"))
         return chr(code), at + 6
     if letter in _ESCAPES:
         return _ESCAPES[letter], at + 2
     if letter in ("」", "』", "”", '"') and letter:
         return letter, at + 2
-    raise PuError(at, f"the escape {line[at : at + 2]!r}", r"\n, \r, \t, \\, \」 or \u and four hex digits")
+    raise PuError(at, Phrase("pu.escape_quoted", escape=line[at : at + 2]), Phrase("pu.escapes"))
 
 
 def _escape(character: str) -> str:

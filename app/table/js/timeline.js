@@ -109,4 +109,14 @@ function drawFindings(state, box) {
     if (here) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
   }
+  const here = box.querySelector(".finding.here");
+  if (here) revealBeside(box.parentElement, here);
+}
+
+// A long list scrolls in its own column; where the column is none, the page stays where it is.
+function revealBeside(side, item) {
+  if (side.scrollHeight <= side.clientHeight) return;
+  const [frame, box] = [side.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (box.top < frame.top) side.scrollTop += box.top - frame.top - 8;
+  else if (box.bottom > frame.bottom) side.scrollTop += box.bottom - frame.bottom + 8;
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -127,6 +126,8 @@ def _is_device(path: Path) -> bool:
 
 
 def _form_of(path: Path, form: str | None, found: Sources, *, named: bool) -> str | None:
+    if form and named:
+        return form
     try:
         sniffed = _sniffed(path)
         kind = form or sniffed

@@ -27,7 +27,6 @@ class MeldKind(IntEnum):
 
 
 QUADS = (MeldKind.KAI, MeldKind.GUN)
-CHI_KINDS = (MeldKind.LONGDENG, MeldKind.LIANZI, MeldKind.BANBIANZI)
 
 #: 和數 by meld, [black, red] (S0-061 to S0-071).
 HUSHU: Mapping[MeldKind, tuple[int, int]] = {

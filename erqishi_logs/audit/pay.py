@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from erqishi_logs.audit.wins import Win
     from erqishi_logs.replay import Live
 
-#: Payments within this are the same (stakes may be fractions).
-CENT = 1e-6
+#: Payments that differ by no more are the same (stakes may be fractions).
+ROUNDING = 1e-6
 
 
 def counted_pay(case: Case, win: Win | None, total: float | None) -> tuple[float, ...]:
@@ -73,10 +73,10 @@ def check_pay(case: Case, counted: tuple[float, ...] | None) -> None:
     pay = case.record.pay
     if pay is None:
         return
-    if abs(sum(pay)) > CENT:
+    if abs(sum(pay)) > ROUNDING:
         off = (("sum", f"{sum(pay):g}"),)
         case.findings.append(Finding("fault", "pay_unbalanced", None, None, clause="FORMAT", facts=off))
-    elif counted is not None and any(abs(a - b) > CENT for a, b in zip(pay, counted, strict=True)):
+    elif counted is not None and any(abs(a - b) > ROUNDING for a, b in zip(pay, counted, strict=True)):
         facts = (("counted", _list(counted)), ("paid", _list(pay)))
         case.findings.append(Finding("fault", "pay_differs", None, None, clause="FORMAT", facts=facts))
 

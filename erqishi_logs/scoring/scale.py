@@ -37,10 +37,6 @@ class Scale:
             found = self._totals[key] = self._work_out(hushu, titles)
         return found
 
-    def is_paid(self, title: str) -> bool:
-        """Whether the rule set pays this title (fan 0: listed, not paid)."""
-        return bool(self.fans[TITLES.index(title)])
-
     def paid(self, titles: int) -> int:
         """The titles of a mask that are paid."""
         return titles & self._paid

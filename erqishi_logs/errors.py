@@ -96,7 +96,8 @@ class RecordError(ErqishiError):
         """
         if self.remedy:
             return Phrase("place.reason_remedy", found=self.found, expected=self.expected, remedy=self.remedy)
-        return Phrase("place.reason", found=self.found, expected=self.expected)
+        key = "place.reason" if self.line else "place.whole_file"
+        return Phrase(key, found=self.found, expected=self.expected)
 
     def text(self, lang: Lang) -> str:
         """句: place and reason in a language.

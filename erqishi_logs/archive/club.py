@@ -22,7 +22,8 @@ _ID = re.compile(r"\w[\w-]{0,63}")
 
 def club_rules(layout: Layout) -> dict[str, RuleSet]:
     """本會規則: the archive's rule sets by id. Raises RuleError for a file that is none."""
-    return {path.stem: load_rules_file(path) for path in sorted(layout.rules.glob("*.toml"))}
+    paths = (path for path in sorted(layout.rules.glob("*.toml")) if _ID.fullmatch(path.stem))
+    return {path.stem: load_rules_file(path) for path in paths}
 
 
 def add_rules(layout: Layout, path: Path, *, replace: bool) -> RuleSet:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - doctests use it
 
@@ -19,6 +20,7 @@ from erqishi_logs.texts.phrase import Phrase
 
 MARKER = "erqishi-archive.json"
 ARCHIVE_FORMAT = "erqishi-archive/1"
+_FACT_NAME = re.compile("[0-9a-f]{64}")
 _FOLDERS = ("facts", "verdicts", "rules", "tmp")
 
 
@@ -54,12 +56,12 @@ class Layout:
         return self.root / "lock"
 
     def fact_names(self) -> list[str]:
-        """The names of all fact files, sorted, without ending.
+        """The names of all fact files, sorted, without ending; what others put here is none.
 
         >>> Layout(Path("nowhere")).fact_names()
         []
         """
-        return sorted(path.stem for path in self.facts.glob("*.parquet"))
+        return sorted(path.stem for path in self.facts.glob("*.parquet") if _FACT_NAME.fullmatch(path.stem))
 
     def fact_path(self, name: str) -> Path:
         """The path of a fact file.

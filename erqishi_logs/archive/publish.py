@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import re
 import shutil
 import time
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _GRACE = 3600.0
 #: Rows a row group: one hand's events lie in one or two of them.
 _ROW_GROUP = 30_000
+_NAME = re.compile(r"([0-9a-f]+)\.([0-9]+)\.([0-9a-f]+)\.([0-9a-f]+)")
 
 
 class VerdictFolder(NamedTuple):
@@ -56,6 +58,16 @@ class VerdictFolder(NamedTuple):
         False
         """
         return self.columns_tag == verdict_tag()
+
+    @classmethod
+    def of_name(cls, name: str) -> VerdictFolder | None:
+        """The folder of a name; None for what others put here.
+
+        >>> VerdictFolder.of_name("0f.2.aa.bb"), VerdictFolder.of_name(".DS_Store")
+        (VerdictFolder(fact='0f', generation=2, engine_tag='aa', columns_tag='bb'), None)
+        """
+        found = _NAME.fullmatch(name)
+        return cls(found[1], int(found[2]), found[3], found[4]) if found else None
 
 
 @contextmanager
@@ -95,8 +107,9 @@ def current_folders(layout: Layout) -> dict[str, VerdictFolder]:
 
 def _folders(layout: Layout) -> Iterator[VerdictFolder]:
     for path in layout.verdicts.iterdir():
-        fact, generation, engine, columns = path.name.split(".")
-        yield VerdictFolder(fact, int(generation), engine, columns)
+        folder = VerdictFolder.of_name(path.name)
+        if folder is not None and path.is_dir():
+            yield folder
 
 
 def publish_batch(layout: Layout, facts: Any, verdicts: Mapping[str, Any], engine: str) -> str:

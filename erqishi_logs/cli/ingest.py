@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from erqishi_logs.cli.command import archive_option, json_option, option, rules_option, verb
-from erqishi_logs.cli.language import say
+from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress
 
 if TYPE_CHECKING:
-    from erqishi_logs.pipeline import Progress
+    from erqishi_logs.pipeline import IngestReport, Progress
 
 
 @verb
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @rules_option
 @json_option
 def ingest(*, paths: tuple[str, ...], archive: str, source: str | None, rules: str | None, as_json: bool) -> int:
-    """入庫: reads, judges, stores; 1 where something was quarantined."""
+    """入庫: reads, judges, stores; 1 where something was quarantined or could not be read."""
     from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline import ingest as run
 
@@ -33,7 +33,16 @@ def ingest(*, paths: tuple[str, ...], archive: str, source: str | None, rules: s
 
         report = run(paths, Archive.open(archive, create=True), source, rules, tell)
     if as_json:
-        print_json(asdict(report))
+        print_json({**asdict(report), "unread": list(map(str, report.unread))})
     else:
-        print_line(say("ingest.summary", **asdict(report)))
-    return int(report.quarantined > 0)
+        _print_report(report)
+    return int(report.quarantined > 0 or bool(report.unread))
+
+
+def _print_report(report: IngestReport) -> None:
+    for error in report.unread:
+        print_line(error.text(current_lang()))
+    for word in ("passed_over", "unjudged"):
+        if n := getattr(report, word):
+            print_line(say(f"ingest.{word}", n=n))
+    print_line(say("ingest.summary", **asdict(report)))

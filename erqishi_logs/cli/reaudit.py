@@ -9,6 +9,7 @@ from erqishi_logs.cli.command import archive_option, json_option, rules_option, 
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress
 from erqishi_logs.texts import code_name, name_of
+from erqishi_logs.texts.phrase import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +26,7 @@ _TABLES = {"outcome": "outcome", "status": "status", "tier": "tier", "titles": "
 @rules_option
 @json_option
 def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
-    """重審: counts, then a line for each hand whose verdict changes."""
+    """重審: a line for each hand whose verdict changes or that cannot be judged, then counts; 1 where one cannot."""
     from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline import reaudit as run
 
@@ -36,13 +37,15 @@ def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
         print_json(as_data(report))
     else:
         _print_report(report, opened)
-    return 0
+    return int(bool(report.failed))
 
 
 def as_data(report: ReauditReport) -> dict[str, Any]:
-    """重審報告: as JSON: counts, and `changes` with before and after of each hand."""
-    counts = {key: getattr(report, key) for key in ("hands", "new", "failed", "renewed", "seconds")}
-    return {**counts, "changed": len(report.changes), "changes": [_change(change) for change in report.changes]}
+    """重審報告: as JSON: counts, `changes` with before and after of each hand, `failures` with the reason of each."""
+    counts = {key: getattr(report, key) for key in ("hands", "new", "renewed", "seconds")}
+    failures = [hand._asdict() for hand in report.failed]
+    changes = [_change(change) for change in report.changes]
+    return {**counts, "failed": len(failures), "changed": len(changes), "changes": changes, "failures": failures}
 
 
 def _change(change: Change) -> dict[str, Any]:
@@ -58,7 +61,9 @@ def _print_report(report: ReauditReport, archive: Archive) -> None:
         found = (*_findings("added", change.added), *_findings("removed", change.removed))
         for line in (*found, *_columns(change, players)):
             print_line(f"  {line}")
-    print_line(say("reaudit.summary", hands=report.hands, changed=len(report.changes), failed=report.failed))
+    for hand in report.failed:
+        print_line(say("reaudit.failed", id=hand.id, reason=told(hand.reason, current_lang())))
+    print_line(say("reaudit.summary", hands=report.hands, changed=len(report.changes), failed=len(report.failed)))
 
 
 def _findings(table: str, keys: Iterable[FindingKey]) -> Iterator[str]:

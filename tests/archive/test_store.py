@@ -106,6 +106,18 @@ def test_what_a_killed_writer_left_is_cleared(store, make):
     assert store.archive.ids() == ["a"]
 
 
+@pytest.mark.parametrize("name", [".DS_Store", "._0f.parquet", "._x.toml", "notes.parquet", "a.b.c.d", "0f.1.aa.bb"])
+def test_stray_files_are_in_nobody_s_way(name, store, make):
+    layout = store.archive.layout
+    for folder in (layout.facts, layout.verdicts, layout.rules):
+        (folder / name).write_bytes(b"stray")
+    store.put(make.hand("a"))
+    assert store.archive.select("SELECT id FROM hands JOIN records USING (id)").to_pylist() == [{"id": "a"}]
+    with locked(layout):
+        drop_superseded(layout)
+    assert all((folder / name).exists() for folder in (layout.facts, layout.verdicts, layout.rules))
+
+
 def test_design_a_reader_is_not_blocked_by_a_writer(store, make):
     store.put(make.hand("a"))
     with locked(store.archive.layout):

@@ -222,8 +222,9 @@ def test_ingest_counts_and_the_second_time_all_are_duplicates(capsys: Captured, 
     command = ["ingest", GUOZHANG, CLEAN, "--archive", str(tmp_path / "A"), "--json"]
     assert main(command) == 0
     (first,) = objects(capsys)
-    assert list(first) == ["files", "read", "stored", "duplicate", "quarantined", "findings", "seconds"]
-    assert [first[key] for key in list(first)[:-1]] == [2, 2, 2, 0, 0, 1]
+    counts = ["files", "read", "stored", "duplicate", "quarantined", "findings", "passed_over", "unjudged"]
+    assert list(first) == [*counts, "unread", "seconds"]
+    assert [first[key] for key in counts] == [2, 2, 2, 0, 0, 1, 0, 0]
     assert main(command) == 0
     (second,) = objects(capsys)
     assert (second["stored"], second["duplicate"]) == (0, 2)
@@ -364,3 +365,35 @@ def comes_true(condition: Callable[[], bool], seconds: float) -> bool:
     while not condition() and time.monotonic() < until:
         time.sleep(0.1)
     return condition()
+
+
+def test_ingest_tells_what_a_folder_holds_beside_hands(capsys: Captured, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "notes.md").write_text("# notes", encoding="utf-8")
+    (folder / "x.pu").symlink_to(folder / "x.pu")
+    command = ["ingest", str(folder), "--archive", str(tmp_path / "A")]
+    assert main([*command, "--lang", "en"]) == 1
+    out = capsys.readouterr().out
+    assert "files in folders of no known form, passed over: 1" in out
+    assert f"{folder / 'x.pu'}: " in out
+    assert main([*command, "--json"]) == 1
+    (report,) = objects(capsys)
+    assert (report["passed_over"], len(report["unread"])) == (1, 1)
+
+
+def test_reaudit_names_the_hands_that_cannot_be_judged(capsys: Captured, tmp_path: Path) -> None:
+    rules = tmp_path / "ours.toml"
+    rules.write_text('id = "ours"\nbase = "leshan"\n', encoding="utf-8")
+    archive = str(tmp_path / "A")
+    assert main(["ingest", str(DATA), "--archive", archive, "--rules", str(rules)]) == 0
+    capsys.readouterr()
+    (tmp_path / "A" / "rules" / "ours.toml").unlink()
+    assert main(["reaudit", "--archive", archive, "--json"]) == 1
+    (report,) = objects(capsys)
+    assert report["failed"] == len(report["failures"]) > 0
+    first = report["failures"][0]
+    assert main(["reaudit", "--archive", archive, "--lang", "en"]) == 1
+    out = capsys.readouterr().out
+    assert f"{first['id']}  cannot be judged: " in out
+    assert "ours" in first["reason"]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import gzip
+import os
 import tracemalloc
+from pathlib import Path
 
 import pytest
 import zstandard
 
 from erqishi_logs.archive import Archive
 from erqishi_logs.errors import ArchiveError, RecordError, RuleError
-from erqishi_logs.pipeline import find_sources, ingest, sources
+from erqishi_logs.pipeline import find_sources, ingest, iter_audit, sources
 
 BAD = "{not a record"
 
@@ -85,7 +88,7 @@ def test_cli_folders_are_gone_through_and_forms_sniffed(archive, rows, make, tmp
     write_forms(tmp_path / "in", make)
     report = ingest([tmp_path / "in", tmp_path / "in" / "a.jsonl"], archive)
     assert counts(report) == {"read": 6, "stored": 6, "duplicate": 0, "lost": 0}
-    assert report.files == 6
+    assert (report.files, report.passed_over, report.unread) == (6, 2, ())
     assert rows("SELECT hand FROM hands WHERE hand IS NOT NULL ORDER BY hand") == [(7,), (8,)]
 
 
@@ -101,6 +104,39 @@ def test_a_named_file_of_no_known_form_stops_before_anything_is_stored(content, 
 def test_a_path_that_is_not_there(archive, tmp_path):
     with pytest.raises(RecordError, match=r"none\.jsonl"):
         ingest([tmp_path / "none.jsonl"], archive)
+
+
+@pytest.mark.parametrize("source", [None, "jsonl"])
+def test_what_a_folder_holds_that_cannot_be_read_is_told(source, archive, make, tmp_path):
+    """A link to itself is refused by the system whoever asks."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    make.write_lines(folder / "x.jsonl", 2)
+    (folder / "y.jsonl").symlink_to(folder / "y.jsonl")
+    (folder / "z.jsonl").symlink_to(folder / "nowhere")
+    report = ingest([folder], archive, source=source)
+    assert (report.stored, report.files) == (2, 1)
+    assert [Path(error.file).name for error in report.unread] == ["y.jsonl", "z.jsonl"]
+    with pytest.raises(RecordError, match=r"y\.jsonl"):
+        ingest([folder / "y.jsonl"], archive)
+    unread = [one.file for one in iter_audit([folder]) if one.reason]
+    assert [Path(file).name for file in unread] == ["y.jsonl", "z.jsonl"]
+
+
+def test_a_folder_in_a_folder_that_cannot_be_read_is_told(archive, make, monkeypatch, tmp_path):
+    (tmp_path / "in" / "shut").mkdir(parents=True)
+    make.write_lines(tmp_path / "in" / "x.jsonl", 1)
+    scandir = os.scandir
+
+    def refuse(path):
+        if os.fspath(path).endswith("shut"):
+            raise PermissionError(errno.EACCES, "Permission denied", os.fspath(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    report = ingest([tmp_path / "in"], archive)
+    assert report.stored == 1
+    assert [Path(error.file).name for error in report.unread] == ["shut"]
 
 
 def test_parts_of_a_foreign_log_reach_one_reader(monkeypatch, tmp_path):

@@ -21,7 +21,7 @@ def filled(archive, make, tmp_path):
 
 
 def summary(report):
-    return {"hands": report.hands, "new": report.new, "failed": report.failed, "renewed": report.renewed}
+    return {"hands": report.hands, "new": report.new, "failed": len(report.failed), "renewed": report.renewed}
 
 
 def test_nothing_changes_when_nothing_changed(filled):
@@ -94,6 +94,50 @@ def test_a_replaced_rules_file_is_judged_anew(archive, make, rows, tmp_path):
     report = reaudit(Archive.open(archive.layout.root))
     assert [change.fields["total"] for change in report.changes] == [(20, 10)]
     assert rows("SELECT total, stale FROM hands") == [(10, False)]
+
+
+def test_hands_that_can_no_longer_be_judged_keep_their_verdicts_and_are_named(archive, make, rows, tmp_path):
+    """The club's rules are gone: the facts are not, and what was judged stands, stale, until they are back."""
+    club = tmp_path / "club.toml"
+    club.write_text('id = "ours"\nbase = "leshan"\n[options]\ncap = 200\n')
+    archive.add_rules(club)
+    (tmp_path / "x.jsonl").write_text(f"{make.line('a', rules='ours')}\n{make.line('b')}\n", encoding="utf-8")
+    ingest([tmp_path / "x.jsonl"], archive)
+    before = [rows(f"SELECT * FROM {view} ORDER BY id") for view in ("events", "findings")]  # noqa: S608
+    (archive.layout.rules / "ours.toml").unlink()
+    archive.engine = "9.9.9+00000000"
+    report = reaudit(archive)
+    assert summary(report) == {"hands": 1, "new": 0, "failed": 1, "renewed": 1}
+    assert [hand.id for hand in report.failed] == ["a"]
+    assert "ours" in report.failed[0].reason
+    assert rows("SELECT id, stale FROM hands ORDER BY id") == [("a", True), ("b", False)]
+    assert [rows(f"SELECT * FROM {view} ORDER BY id") for view in ("events", "findings")] == before  # noqa: S608
+    assert summary(reaudit(archive)) == {"hands": 1, "new": 0, "failed": 1, "renewed": 0}
+    archive.add_rules(club)
+    assert summary(reaudit(archive)) == {"hands": 2, "new": 0, "failed": 0, "renewed": 1}
+    assert rows("SELECT id FROM hands WHERE stale") == []
+
+
+def test_verdicts_under_rules_that_are_gone_are_stale(archive, make, rows, tmp_path):
+    club = tmp_path / "club.toml"
+    club.write_text('id = "ours"\nbase = "leshan"\n')
+    archive.add_rules(club)
+    ingest([make.write_lines(tmp_path / "x.jsonl", 1, rules="ours")], archive)
+    (archive.layout.rules / "ours.toml").unlink()
+    assert rows("SELECT stale FROM hands") == [(True,)]
+
+
+def test_a_hand_that_has_no_verdict_and_cannot_be_judged_is_counted(archive, make, rows, tmp_path):
+    club = tmp_path / "club.toml"
+    club.write_text('id = "ours"\nbase = "leshan"\n')
+    archive.add_rules(club)
+    ingest([make.write_lines(tmp_path / "x.jsonl", 1, rules="ours")], archive)
+    (archive.layout.rules / "ours.toml").unlink()
+    for folder in current_folders(archive.layout).values():
+        shutil.rmtree(archive.layout.verdicts / folder.name)
+    report = ingest([make.write_lines(tmp_path / "y.jsonl", 1, start=1)], archive)
+    assert (report.stored, report.unjudged) == (1, 1)
+    assert [hand.id for hand in reaudit(archive).failed] == ["h0"]
 
 
 def test_rules_of_another_game_leave_the_hands_as_they_are(filled):

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from erqishi_logs.archive.layout import Layout
-    from erqishi_logs.audit.finding import Finding
     from erqishi_logs.audit.judged import Judged
-    from erqishi_logs.audit.verdict import Verdict
-    from erqishi_logs.record.types import Record
 
 Row = tuple[object, ...]
 
@@ -49,25 +46,12 @@ def hand_row(one: Judged, engine: str) -> Row:
         *(record.n_players, len(record.events)),
         *(verdict.winner, verdict.outcome, verdict.win_card, verdict.from_seat, verdict.taipao),
         *(verdict.hushu, verdict.tier, verdict.titles, verdict.total),
-        *(verdict.declared_hushu, _number(verdict.declared_total), win_valid(record, verdict)),
+        *(verdict.declared_hushu, _number(verdict.declared_total), verdict.win_valid),
         *(_numbers(verdict.pay), _numbers(record.pay)),
         *(verdict.n_violations, verdict.n_faults, verdict.status),
         *(record.replaces, record.merged_from, record.tags),
         *(engine, rules.hash, one.file_hash),
     )
-
-
-def win_valid(record: Record, verdict: Verdict) -> bool | None:
-    """Whether no violation of the winner stands at his hu; None where nobody won."""
-    if verdict.outcome != "hu":
-        return None
-    return not any(_bars(finding, record, verdict.winner) for finding in verdict.findings)
-
-
-def _bars(finding: Finding, record: Record, winner: int | None) -> bool:
-    if finding.severity != "violation" or finding.verdict != "violated" or finding.seat != winner:
-        return False
-    return finding.event is not None and record.events[finding.event].type == "hu"
 
 
 def event_rows(one: Judged) -> list[Row]:

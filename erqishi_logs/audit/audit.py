@@ -11,7 +11,7 @@ from erqishi_logs.audit.finding import Finding
 from erqishi_logs.audit.kai import check_missed_kai
 from erqishi_logs.audit.pay import check_pay, counted_pay
 from erqishi_logs.audit.turns import check_turn
-from erqishi_logs.audit.verdict import Outcome, Verdict
+from erqishi_logs.audit.verdict import Outcome, Verdict, bars_win
 from erqishi_logs.audit.wins import Win, check_win, read_win
 from erqishi_logs.legal import is_taipao
 from erqishi_logs.replay import replay_record
@@ -78,7 +78,7 @@ def _conclude(case: Case) -> Verdict:
         case.findings.append(Finding("note", "unfinished", None, None, clause="FORMAT"))
     findings = tuple(sorted(_told_once(case.findings), key=_place))
     if outcome != "hu":
-        return Verdict(findings=findings, outcome=outcome, pay=counted)
+        return Verdict(findings=findings, outcome=outcome, pay=counted, ended=case.table.ended)
     return _won(case, findings, win, counted)
 
 
@@ -132,10 +132,7 @@ def win_stands(case: Case, win: Win | None) -> bool | None:
         return False
     if win is None:
         return None
-    wrong = any(
-        f.severity == "violation" and f.verdict == "violated" and (f.event, f.seat) == (ended, win.seat)
-        for f in case.findings
-    )
+    wrong = any(bars_win(finding, win.seat, ended) for finding in case.findings)
     punished = any(e.type == "baopai" and e.seat == win.seat for e in case.events[ended + 1 :])
     return None if wrong != punished else not wrong
 
@@ -168,4 +165,5 @@ def _won(case: Case, findings: tuple[Finding, ...], win: Win | None, counted: tu
         declared_total=event.total,
         pay=counted,
         count=count,
+        ended=ended,
     )

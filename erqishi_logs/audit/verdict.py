@@ -13,11 +13,22 @@ Outcome = Literal["hu", "huang", "unfinished"]
 Status = Literal["clean", "flagged", "faulty", "unfinished"]
 
 
+def bars_win(finding: Finding, winner: int | None, ended: int | None) -> bool:
+    """Whether a finding is a violation of the winner, beyond doubt, at the hu that ended the hand (RULEBOOK §6).
+
+    >>> bars_win(Finding("violation", "hu_guozhang", 1, 40, clause="S0-104"), 1, 40)
+    True
+    """
+    beyond_doubt = finding.severity == "violation" and finding.verdict == "violated"
+    return beyond_doubt and finding.seat == winner and finding.event == ended
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """What the rules make of one hand; the derived columns of the view `hands` (FORMAT).
 
     `total` is what one payer pays at stake 1 before 抬炮; `pay` is what each seat wins (+) or pays
-    (−), stake, 抬炮 and penalties given at the table included, None where it is not judged.
+    (−), stake, 抬炮 and penalties given at the table included, None where it is not judged. `ended` is the
+    event that ended the hand.
     """
 
     findings: tuple[Finding, ...]
@@ -34,6 +45,20 @@ class Verdict(msgspec.Struct, frozen=True):
     declared_total: float | None = None
     pay: tuple[float, ...] | None = None
     count: Count | None = None
+    ended: int | None = None
+
+    @property
+    def win_valid(self) -> bool | None:
+        """Whether no violation beyond doubt stands at the winner's hu that ended the hand; None where nobody won.
+
+        What he was punished for before, an earlier void hu of his among it, does not touch a later win.
+
+        >>> Verdict((), "huang").win_valid, Verdict((), "hu", winner=1, ended=40).win_valid
+        (None, True)
+        """
+        if self.outcome != "hu":
+            return None
+        return not any(bars_win(finding, self.winner, self.ended) for finding in self.findings)
 
     @property
     def n_violations(self) -> int:

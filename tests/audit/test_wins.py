@@ -253,3 +253,22 @@ def test_quan_pays_alone(events: str, shares: str) -> None:
     assert verdict.total
     expected = [verdict.total * int(share) for share in shares.split()[1::2]]
     assert list(verdict.pay or ()) == expected
+
+
+PUNISHED = "打 甲 三; 翻 乙 肆; 翻 丙 玖; 和 乙 22和; 包 乙 小報大 3; 翻 甲 九; 和 乙"
+VALID = [
+    ("s0_160_a_void_hu_before_does_not_touch_a_later_win", f"{PUNISHED} 18和", True),
+    ("s0_154_the_win_itself", f"{PUNISHED} 19和", False),
+    ("never_punished", "打 甲 三; 翻 乙 肆; 翻 丙 玖; 和 乙 22和", False),
+    ("rightly", "打 甲 三; 翻 乙 肆; 翻 丙 玖; 和 乙 21和", True),
+    ("nobody_won", "打 甲 三; 翻 乙 肆", None),
+]
+
+
+@pytest.mark.parametrize(("events", "valid"), [v[1:] for v in VALID], ids=[v[0] for v in VALID])
+def test_win_valid_says_the_violations_of_the_hu_that_ended_the_hand(events: str, valid: bool | None) -> None:
+    hand = record("leshan", three(WAIT), events, house="hu_guozhang=none")
+    verdict = audit_record(hand, load_rules(hand.rules, hand.house or ()))
+    assert verdict.win_valid is valid
+    assert (verdict.pay is not None and max(verdict.pay) > 0) is bool(valid)
+    assert verdict.ended == (None if valid is None else len(hand.events) - 1)

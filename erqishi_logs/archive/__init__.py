@@ -6,7 +6,8 @@ from erqishi_logs.archive.archive import Archive
 from erqishi_logs.archive.engine import engine_version
 from erqishi_logs.archive.facts import Fact, digest_of, read_facts
 from erqishi_logs.archive.known import KnownIndex
-from erqishi_logs.archive.publish import drop_superseded, locked, publish_verdicts
+from erqishi_logs.archive.lock import locked
+from erqishi_logs.archive.publish import drop_superseded, publish_verdicts
 from erqishi_logs.archive.render import FORMATS, render
 from erqishi_logs.archive.schema import VIEWS
 from erqishi_logs.archive.store import as_lost, lost_digest, sift, write_batch

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING
 
 from erqishi_logs.archive.layout import put_file
-from erqishi_logs.archive.publish import locked
+from erqishi_logs.archive.lock import locked
 from erqishi_logs.errors import ArchiveError
 from erqishi_logs.rules import RuleSet, load_rules_file, preset_ids
 from erqishi_logs.texts.phrase import Phrase
@@ -37,5 +36,5 @@ def add_rules(layout: Layout, path: Path, *, replace: bool) -> RuleSet:
         if target.exists() and not replace and load_rules_file(target) != rules:
             msg = Phrase("rules.in_file", where=path, reason=Phrase("archive.rules_taken", id=rules.id))
             raise ArchiveError(msg)
-        put_file(layout.tmp / f"rules-{os.getpid()}", target, path.read_bytes())
+        put_file(layout.tmp / "rules", target, path.read_bytes())
     return rules

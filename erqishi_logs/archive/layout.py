@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - doctests use it
 
+from erqishi_logs.archive.lock import locked
 from erqishi_logs.errors import ArchiveError
 from erqishi_logs.texts.phrase import Phrase
 
@@ -104,7 +105,8 @@ def _make(layout: Layout, *, create: bool) -> None:
     for folder in _FOLDERS:
         (root / folder).mkdir(parents=True, exist_ok=True)
     text = json.dumps({"format": ARCHIVE_FORMAT}) + "\n"
-    put_file(root / "tmp" / f"marker-{os.getpid()}", root / MARKER, text.encode())
+    with locked(layout):
+        put_file(root / "tmp" / "marker", root / MARKER, text.encode())
     sync_folder(root.parent)
 
 

@@ -7,12 +7,10 @@ of the batch at once. Acknowledged means that this rename is on the disk.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import re
 import shutil
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow.parquet as pq
@@ -70,23 +68,6 @@ class VerdictFolder(NamedTuple):
         return cls(found[1], int(found[2]), found[3], found[4]) if found else None
 
 
-@contextmanager
-def locked(layout: Layout) -> Iterator[None]:
-    """鎖: one writer at a time; the system frees the lock when a writer dies."""
-    with layout.lock.open("ab") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        _clear(layout.tmp)
-        yield
-
-
-def _clear(folder: Path) -> None:
-    for left in folder.iterdir():
-        if left.is_dir():
-            shutil.rmtree(left)
-        else:
-            left.unlink()
-
-
 def engine_tag(engine: str) -> str:
     """8 hex digits that stand for an engine version in a folder's name.
 
@@ -114,6 +95,7 @@ def _folders(layout: Layout) -> Iterator[VerdictFolder]:
 
 def publish_batch(layout: Layout, facts: Any, verdicts: Mapping[str, Any], engine: str) -> str:
     """入庫: makes one batch visible and returns the name of its fact file. Needs the lock."""
+    _drop_orphans(layout)
     temporary = layout.tmp / "facts.parquet"
     _write(facts, temporary)
     name = hashlib.sha256(temporary.read_bytes()).hexdigest()
@@ -143,6 +125,14 @@ def drop_superseded(layout: Layout, grace: float = _GRACE) -> None:
         newest = current[folder.fact]
         age = time.time() - (layout.verdicts / newest.name).stat().st_mtime
         if folder != newest and age > grace:
+            shutil.rmtree(layout.verdicts / folder.name)
+
+
+def _drop_orphans(layout: Layout) -> None:
+    """Deletes the verdicts of a batch whose writer died before its facts were there."""
+    names = set(layout.fact_names())
+    for folder in list(_folders(layout)):
+        if folder.fact not in names:
             shutil.rmtree(layout.verdicts / folder.name)
 
 

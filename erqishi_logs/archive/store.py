@@ -6,7 +6,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from erqishi_logs.archive.facts import Fact, digest_of, fact_table
-from erqishi_logs.archive.publish import locked, publish_batch
+from erqishi_logs.archive.lock import locked
+from erqishi_logs.archive.publish import publish_batch
 from erqishi_logs.archive.verdicts import verdict_tables
 
 if TYPE_CHECKING:

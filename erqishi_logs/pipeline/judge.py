@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.audit import judge_replay
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
     from erqishi_logs.record import Record
     from erqishi_logs.replay import Replay
+
+#: Rule sets kept ready; how many house differences there are is for strangers to say.
+_KEPT_RULES = 256
 
 States = list[tuple[int, str | None]]
 
@@ -35,7 +39,7 @@ class Judge:
         self._cannot_tell = cannot_tell
         self._club = club
         self._instead = instead
-        self._cache: dict[tuple[str, tuple[str, ...]], RuleSet] = {}
+        self._load = lru_cache(maxsize=_KEPT_RULES)(self._loaded)
 
     def rules_of(self, record: Record, judged_as: str | None = None) -> tuple[RuleSet, str]:
         """規則: what a record is judged under, and the hash of that before house differences. Raises RuleError.
@@ -61,11 +65,8 @@ class Judge:
             msg = Phrase("file.engine", error=f"{type(error).__name__}: {error}")
             raise ErqishiError(msg) from error
 
-    def _load(self, name: str, house: tuple[str, ...]) -> RuleSet:
-        key = (name, house)
-        if key not in self._cache:
-            self._cache[key] = load_known_rules(name, house, self._club)
-        return self._cache[key]
+    def _loaded(self, name: str, house: tuple[str, ...]) -> RuleSet:
+        return load_known_rules(name, house, self._club)
 
 
 def event_states(replay: Replay) -> States:

@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from erqishi_logs.archive import Archive, Fact, KnownIndex, lost_digest, read_verdicts, write_batch
-from erqishi_logs.archive.publish import current_folders, drop_superseded, locked, publish_verdicts
+from erqishi_logs.archive import Archive, Fact, KnownIndex, locked, lost_digest, read_verdicts, write_batch
+from erqishi_logs.archive.publish import current_folders, drop_superseded, publish_verdicts
 from erqishi_logs.archive.verdicts import verdict_tables
 from erqishi_logs.errors import ArchiveError
 
@@ -94,6 +94,36 @@ def test_design_verdicts_without_their_facts_are_invisible(store, make):
     store.archive.layout.fact_path(name).rename(store.archive.layout.root / "taken")
     for view in ("hands", "events", "findings", "records"):
         assert store.archive.select(f"SELECT count(*) n FROM {view}").to_pylist() == [{"n": 0}]  # noqa: S608
+
+
+def test_verdicts_whose_facts_never_came_are_cleared_by_the_next_batch(store, make):
+    """A writer was killed between the two renames."""
+    store.put(make.hand("a"))
+    layout = store.archive.layout
+    with locked(layout):
+        publish_verdicts(layout, "0" * 64, verdict_tables([], "e"), "e")
+    assert len(list(layout.verdicts.iterdir())) == 2
+    store.put(make.hand("b"))
+    assert {folder.fact for folder in current_folders(layout).values()} == set(layout.fact_names())
+
+
+def test_makers_at_once_are_in_nobody_s_way(tmp_path):
+    """What one is writing is not what another takes for left over."""
+    failed: list[BaseException] = []
+
+    def make_one() -> None:
+        try:
+            Archive.open(tmp_path / "庫", create=True)
+        except ArchiveError as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=make_one) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert list((tmp_path / "庫" / "tmp").iterdir()) == []
 
 
 def test_what_a_killed_writer_left_is_cleared(store, make):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from erqishi_logs.errors import RuleError
-from erqishi_logs.pipeline import ingest, iter_audit, judge as room
+from erqishi_logs.pipeline import Judge, ingest, iter_audit, judge as room
+from erqishi_logs.record import loads
 from erqishi_logs.rules import parse_rules
 
 
@@ -67,3 +68,11 @@ def test_an_engine_that_fails_costs_one_hand_only(monkeypatch, make, tmp_path):
     items = list(iter_audit([make.write_lines(tmp_path / "x.jsonl", 3)]))
     assert [item.reason is None for item in items] == [True, False, True]
     assert "ZeroDivisionError: why" in items[1].reason
+
+
+def test_house_differences_of_strangers_are_not_kept_without_end(make):
+    judge = Judge({})
+    for cap in range(20, 320):
+        rules, _ = judge.rules_of(loads(make.line(house=[f"cap={cap}"])))
+        assert rules.cap == cap
+    assert judge._load.cache_info().currsize == 256

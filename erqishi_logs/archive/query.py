@@ -26,6 +26,8 @@ def select(con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[object
     try:
         check_select(con, sql)
         return con.sql(sql, params=list(parameters) or None).to_arrow_table()
+    except duckdb.OutOfMemoryException as error:
+        raise ArchiveError(Phrase("archive.sql", reason=Phrase("archive.memory"))) from error
     except duckdb.Error as error:
         msg = Phrase("archive.sql", reason=_one_line(error))
         raise ArchiveError(msg) from error

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import unicodedata
+from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from erqishi_logs.errors import ArchiveError, nearest
@@ -25,7 +27,9 @@ _JSON = msgspec.json.Encoder(decimal_format="number", enc_hook=str)
 def render(table: Any, fmt: str) -> bytes:
     r"""列印: the rows of an Arrow table in a format, text in UTF-8. Raises ArchiveError for another format.
 
-    JSON is one list of objects. Bytes are shown as the text they hold, what is no UTF-8 escaped.
+    JSON is one list of objects. Bytes are shown as the text they hold, what is no UTF-8 escaped. Where
+    columns have the same name, JSON and Parquet number the later ones. Raises ArchiveError, too, for
+    what Parquet cannot hold.
 
     >>> import pyarrow as pa
     >>> render(pa.table({"n": [1]}), "json")
@@ -43,12 +47,27 @@ def render(table: Any, fmt: str) -> bytes:
 
 def _parquet(table: Any) -> bytes:
     buffer = io.BytesIO()
-    pq.write_table(table, buffer, compression="zstd")
+    try:
+        pq.write_table(table.rename_columns(_apart(table.column_names)), buffer, compression="zstd")
+    except pa.ArrowNotImplementedError as error:
+        msg = Phrase("archive.no_parquet", types=", ".join(dict.fromkeys(map(str, table.schema.types))))
+        raise ArchiveError(msg) from error
     return buffer.getvalue()
 
 
 def _json(table: Any) -> bytes:
-    return _JSON.encode([dict(zip(table.column_names, row, strict=True)) for row in _rows(table)]) + b"\n"
+    names = _apart(table.column_names)
+    return _JSON.encode([dict(zip(names, row, strict=True)) for row in _rows(table)]) + b"\n"
+
+
+def _apart(names: Sequence[str]) -> list[str]:
+    """Names of columns, each once: n, n → n, n_1."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name}_{at}" for at in count(1))
+        free = (other for other in numbered if other not in names and other not in found)
+        found.append(next(free) if name in found else name)
+    return found
 
 
 def _csv(table: Any) -> bytes:

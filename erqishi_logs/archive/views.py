@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from erqishi_logs.archive.layout import Layout
     from erqishi_logs.archive.schema import View
 
-#: No download, no foreign files, no Python variables, nothing spilt beside the user's files.
+#: What one connection may take.
+MEMORY_LIMIT = "2GB"
+#: No download, no foreign files, no Python variables, nothing spilt beside the user's files, and no query
+#: that takes the machine's memory.
 _CONFIG = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "python_enable_replacements": "false",
     "temp_directory": "",
+    "memory_limit": MEMORY_LIMIT,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import duckdb
@@ -9,7 +10,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from erqishi_logs.archive import FORMATS
+from erqishi_logs.archive import FORMATS, views
 from erqishi_logs.errors import ArchiveError
 
 ALLOWED = [
@@ -191,3 +192,32 @@ def test_frames_keep_whole_numbers_whole(store, make):
     assert list(hands["players"][0]) == ["甲", "乙", "丙"]
     assert store.archive.events_frame()["seq"].tolist() == [0, 1, 2, 3, 4, 5]
     assert set(store.archive.findings_frame()["id"]) <= {"a"}
+
+
+@pytest.mark.parametrize(
+    ("sql", "names"),
+    [
+        ("select 1 as n, 2 as n, 3 as n", ["n", "n_1", "n_2"]),
+        ("select 1 as n, 2 as n, 3 as n_1", ["n", "n_2", "n_1"]),
+        ("select 1 as n, 2 as m", ["n", "m"]),
+    ],
+)
+def test_columns_of_one_name_are_all_there(store, sql, names):
+    (row,) = json.loads(store.archive.query(sql, "json"))
+    assert row == dict(zip(names, range(1, len(names) + 1), strict=True))
+    assert pq.read_table(io.BytesIO(store.archive.query(sql, "parquet"))).column_names == names
+
+
+@pytest.mark.parametrize("value", ["interval 1 day", "{'a': interval 1 day}", "union_value(a := 1)"])
+def test_what_parquet_cannot_hold_is_said_in_one_line(store, value):
+    for fmt in ("table", "csv", "json"):
+        assert store.archive.query(f"select {value} as x", fmt)
+    with pytest.raises(ArchiveError, match="Parquet") as error:
+        store.archive.query(f"select {value} as x", "parquet")
+    assert "\n" not in str(error.value)
+
+
+def test_a_query_takes_so_much_memory_and_no_more(store, monkeypatch):
+    monkeypatch.setitem(views._CONFIG, "memory_limit", "20MB")
+    with pytest.raises(ArchiveError, match="memory"):
+        store.archive.select("select a from range(20000000) t(a) order by hash(a)")

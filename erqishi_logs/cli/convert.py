@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -36,7 +35,7 @@ class Input:
         from erqishi_logs.pipeline import find_sources
 
         sources = find_sources([self.path])
-        self.errors += sources.unknown
+        self.errors += sources.errors
         empty = True
         for _, item in (pair for log in sources.logs for pair in log.hands()):
             if item.error is not None:
@@ -59,7 +58,7 @@ def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
     if os.path.realpath(source) == os.path.realpath(target):
         raise UsageProblemError(say("error.same_file"))
     hands = Input(source)
-    written = _write(Path(target), to, hands.records())
+    written = write_file(target, hands.records(), to)
     for error in hands.errors:
         click.echo(f"erqishi: {error.text(current_lang())}", err=True)
     counts = {"read": written + len(hands.errors), "written": written, "failed": len(hands.errors)}
@@ -68,16 +67,3 @@ def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
     else:
         print_line(say("convert.summary", **counts))
     return int(bool(hands.errors))
-
-
-def _write(target: Path, to: str | None, records: Iterator[Record]) -> int:
-    """Writes by the ending of `target`, or in the form `to` whatever its name."""
-    if to is None:
-        return write_file(target, records)
-    part = target.with_name(f".{target.name}.{os.getpid()}.{to}")
-    try:
-        written = write_file(part, records)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
-    return written

@@ -17,6 +17,7 @@ from erqishi_logs.cli.command import archive_option, option, verb
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_line
 from erqishi_logs.places import folder
+from erqishi_logs.record.files import whole_file
 
 
 @verb
@@ -30,8 +31,8 @@ def export(*, archive: str, hand_id: str, target: str) -> int:
     lang = current_lang()
     hand = _dashboard("source").load_hand(Archive.open(archive), hand_id)
     page = compose_page(_dashboard("payload").payload(hand, lang) | {"deep_link": False}, lang)
-    with click.open_file(target, "w", encoding="utf-8", atomic=True) as file:
-        file.write(page)
+    with whole_file(target) as file:
+        file.write(page.encode("utf-8", "backslashreplace"))
     print_line(say("export.written", path=target))
     return 0
 

@@ -69,7 +69,7 @@ def _run(words: list[str]) -> int:
         return _fail(complain(error))
     except ErqishiError as error:
         return _fail(error.text(current_lang()))
-    except BrokenPipeError:
+    except (BrokenPipeError, click.Abort):
         raise
     except OSError as error:
         reason = told(system_reason(error), current_lang())

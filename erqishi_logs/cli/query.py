@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +13,10 @@ from erqishi_logs.cli.command import archive_option, json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import say
 from erqishi_logs.cli.width import cut
+from erqishi_logs.record.files import whole_file
+
+if TYPE_CHECKING:
+    from erqishi_logs.archive import Archive
 
 FORMATS = ("table", "csv", "json", "parquet")
 #: Columns of a terminal that a cell takes at most; the other forms and a file have it whole.
@@ -31,15 +37,29 @@ def query(*, sql: str, archive: str, form: str, out: str | None, as_json: bool) 
     form = "json" if as_json else form
     if form == "parquet" and out is None and sys.stdout.isatty():
         raise UsageProblemError(say("error.parquet_terminal"))
-    opened = Archive.open(archive)
-    rows = render(_narrow(opened.select(sql)), "table") if form == "table" and out is None else opened.query(sql, form)
+    found = _select(Archive.open(archive), sql)
+    rows = render(_narrow(found) if form == "table" and out is None else found, form)
     if out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(rows)
     else:
-        with click.open_file(out, "wb", atomic=True) as file:
+        with whole_file(out) as file:
             file.write(rows)
     return 0
+
+
+def _select(archive: Archive, sql: str) -> Any:
+    """The Arrow table of a SELECT; Ctrl-C ends it, which Python alone would see only after the last row."""
+    from erqishi_logs.archive.query import select
+
+    with archive.connect() as con, ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(select, con, sql)
+        try:
+            return asked.result()
+        finally:
+            while not asked.done():  # before the query has begun there is nothing to interrupt
+                con.interrupt()
+                time.sleep(0.05)
 
 
 def _narrow(table: Any) -> Any:

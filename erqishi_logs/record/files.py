@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -90,10 +91,11 @@ def unreadable_file(error: OSError) -> Phrase:
     return Phrase("file.unreadable", reason=system_reason(error))
 
 
-def write_file(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
+def write_file(path: str | os.PathLike[str], records: Iterable[Record], form: str | None = None) -> int:
     """局: writes records as the name says, `.jsonl` or `.pu`, with `.gz` or `.zst`; how many.
 
-    The file appears whole or not at all. Raises ErqishiError for another ending.
+    `form` (`pu.gz`) is what counts instead of the name. The file appears whole or not at all. Raises
+    ErqishiError for another ending, and where `path` is there and no regular file.
 
     >>> import tempfile
     >>> hand = loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙"],"dealer":0,"events":[]}')
@@ -101,16 +103,36 @@ def write_file(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
     ...     write_file(Path(folder, "x.jsonl.zst"), [hand]), next(read_file(Path(folder, "x.jsonl.zst"))).record == hand
     (1, True)
     """
-    target = Path(path)
-    form, packed = _named_form(target)
+    kind, packed = _named_form(Path(f"x.{form}") if form else Path(path))
+    with whole_file(path) as plain:
+        return _write(plain, kind, packed, records)
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    r"""整檔: a file to write that takes its name when all went well; what bore the name stays as it was till then.
+
+    Links are followed. Raises ErqishiError where `path` is there and no regular file: to rename over a
+    device would take it from the system.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, whole_file(folder) as file:
+    ...     pass
+    Traceback (most recent call last):
+    ...
+    erqishi_logs.errors.ErqishiError: ...: no regular file, so it is not written over
+    """
+    target = Path(os.path.realpath(path))
+    if os.path.lexists(target) and not target.is_file():
+        msg = Phrase("file.not_regular", path=os.fspath(path))
+        raise ErqishiError(msg)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as plain:
-            n_records = _write(plain, form, packed, records)
+            yield plain
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
-    return n_records
 
 
 def _named_form(path: Path) -> tuple[str, str]:

@@ -1,0 +1,98 @@
+"""How a run ends: files written whole or not at all, Ctrl-C, closed streams."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from erqishi_logs.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+CLEAN = str(ROOT / "data" / "01-qing-bai.pu")
+
+
+def start(*words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "erqishi_logs", *words]
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "en_GB.UTF-8"}
+    pipe = subprocess.PIPE
+    # A shell that starts a job in the background makes it deaf to Ctrl-C, which must not decide a test.
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=pipe,
+        stderr=pipe,
+        env=environ,
+        preexec_fn=_hear,  # noqa: PLW1509
+    )
+
+
+def _hear() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+WRITERS = {
+    "convert": ["convert", CLEAN, "{out}", "--to", "jsonl"],
+    "simulate": ["simulate", "--rules", "leshan", "--hands", "1", "--out", "{out}"],
+    "query": ["query", "select 1", "--archive", "{archive}", "--out", "{out}"],
+    "export": ["export", "--archive", "{archive}", "--id", "qing-bai", "--html", "{out}"],
+}
+
+
+def words_of(verb: str, archive: str, out: Path) -> list[str]:
+    return [word.format(archive=archive, out=out) for word in WRITERS[verb]]
+
+
+@pytest.mark.parametrize("verb", WRITERS)
+def test_what_is_no_regular_file_is_not_replaced(
+    verb: str, archive: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fifo = tmp_path / "pipe.jsonl"
+    os.mkfifo(fifo)
+    assert main([*words_of(verb, archive, fifo), "--lang", "en"]) == 2
+    assert capsys.readouterr().err == f"erqishi: {fifo}: no regular file, so it is not written over\n"
+    assert fifo.is_fifo()
+    assert list(tmp_path.iterdir()) == [fifo]
+
+
+@pytest.mark.parametrize("verb", WRITERS)
+def test_a_link_is_written_through(verb: str, archive: str, tmp_path: Path) -> None:
+    target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
+    target.write_text("before")
+    link.symlink_to(target)
+    assert main(words_of(verb, archive, link)) == 0
+    assert link.is_symlink()
+    assert target.read_bytes() != b"before"
+
+
+def test_a_failing_query_and_export_leave_the_file_as_it_was(archive: str, tmp_path: Path) -> None:
+    out = tmp_path / "x"
+    out.write_text("before")
+    assert main(["query", "select 1/", "--archive", archive, "--out", str(out)]) == 2
+    assert main(["export", "--archive", archive, "--id", "none", "--html", str(out)]) == 2
+    assert out.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+SLOW = "select sum(a.range*b.range) from range(100000000) a, range(1000000) b"
+
+
+def test_a_running_query_ends_with_ctrl_c(archive: str) -> None:
+    process = start("query", SLOW, "--archive", archive)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert (process.returncode, out, err.strip()) == (130, b"", b"")
+
+
+def test_ctrl_c_in_a_verb_is_no_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("erqishi_logs.cli.rules.find_rules", interrupted)
+    assert main(["rules", "leshan"]) == 130

@@ -71,7 +71,7 @@ def read_records(*paths: str | Path, errors: list[RecordError] | None = None) ->
 
     sources = find_sources(paths)
     items = [item for log in sources.logs for _, item in log.hands()]
-    bad = [*sources.unknown, *(item.error for item in items if item.error is not None)]
+    bad = [*sources.errors, *(item.error for item in items if item.error is not None)]
     if bad and errors is None:
         raise bad[0]
     (errors if errors is not None else []).extend(bad)

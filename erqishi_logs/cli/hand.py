@@ -42,7 +42,7 @@ def rules_for(record: Record, name: str | None) -> RuleSet:
 
 def _iter_hands(path: str, errors: list[RecordError], known: dict[str, RuleSet]) -> Iterator[Record]:
     sources = find_sources([path])
-    errors += sources.unknown
+    errors += sources.errors
     for log in sources.logs:
         for _, item in log.hands(known):
             if item.record is not None:

@@ -73,7 +73,7 @@ def iter_audit(
     instead = load_rules(rules, known=known) if isinstance(rules, str) else rules
     judge = Judge(known or {}, instead, cannot_tell=cannot_tell)
     sources = find_sources(paths)
-    yield from map(_unread, [*sources.unknown, *sources.unread])
+    yield from map(_unread, sources.errors)
     known = dict(known or {}) | ({instead.id: instead} if instead else {})
     for log in sources.logs:
         for _, item in log.hands(known):

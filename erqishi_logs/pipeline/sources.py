@@ -68,6 +68,11 @@ class Sources:
         """Files that are read."""
         return sum(len(log.paths) for log in self.logs)
 
+    @property
+    def errors(self) -> list[RecordError]:
+        """All that cannot be read: `unknown`, then `unread`."""
+        return [*self.unknown, *self.unread]
+
 
 def find_sources(paths: Iterable[str | Path], form: str | None = None) -> Sources:
     """來源: every file of `paths`, folders gone through, by form; `form` overrides what its beginning says.

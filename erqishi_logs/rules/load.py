@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import tomllib
 from dataclasses import fields, replace
 from enum import IntEnum
@@ -11,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from erqishi_logs.errors import RuleError, nearest, system_reason
+from erqishi_logs.games import GAMES
 from erqishi_logs.rules import options as opt
+from erqishi_logs.rules.bounds import MAX_HOUSE, MAX_TEXT, check_bounds, shorten
 from erqishi_logs.rules.check import check_rules
 from erqishi_logs.rules.names import fold, plain_name
 from erqishi_logs.rules.ruleset import NOT_OPTIONS, RuleSet
@@ -21,6 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 _RULESETS = files("erqishi_logs.rules") / "rulesets"
+_KEYS = ("id", "name", "base", "game", "options")
+_MAX_FILE = 2**20
+#: What the shape of a value may make a reader raise.
+_BAD_SHAPE = (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError)
 
 
 @cache
@@ -123,12 +131,24 @@ def _find(name: str, known: Mapping[str, RuleSet]) -> RuleSet:
 def load_rules_file(path: Path) -> RuleSet:
     """規則: a club's own file, a preset's name plus what differs. Raises RuleError."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        text = _text_of(path)
+    except (OSError, ValueError) as error:
         reason = system_reason(error) if isinstance(error, OSError) else error
         msg = _in_file(path, Phrase("rules.not_readable", error=reason))
         raise RuleError(msg) from error
     return parse_rules(text, str(path))
+
+
+def _text_of(path: Path) -> str:
+    """The text of a plain file of a size that rules have; a device or a pipe may never end."""
+    # Without waiting, for a pipe that nobody writes to cannot be opened otherwise.
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:  # noqa: PTH123 - a descriptor
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise RuleError(_in_file(path, Phrase("rules.no_plain_file")))
+        raw = file.read(_MAX_FILE + 1)
+    if len(raw) > _MAX_FILE:
+        raise RuleError(_in_file(path, Phrase("rules.large_file", limit=_MAX_FILE)))
+    return raw.decode("utf-8-sig")
 
 
 def parse_rules(text: str, where: str) -> RuleSet:
@@ -137,17 +157,7 @@ def parse_rules(text: str, where: str) -> RuleSet:
     >>> parse_rules('id = "ours"\nbase = "quan"\n[options]\ncap = 200', "ours.toml").cap
     200
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        msg = _in_file(where, Phrase("rules.not_toml", error=error))
-        raise RuleError(msg) from error
-    for key in data:
-        if key not in ("id", "name", "base", "game", "options"):
-            raise RuleError(_in_file(where, _unknown("key", key, ["id", "name", "base", "game", "options"])))
-    if not isinstance(data.get("id"), str):
-        msg = _in_file(where, Phrase("rules.no_id"))
-        raise RuleError(msg)
+    data = _table_of(text, where)
     values, sources = _options(data.get("options", {}), where)
     given: dict[str, Any] = {k: data[k] for k in ("name", "game") if k in data}
     if data.get("base"):
@@ -157,6 +167,27 @@ def parse_rules(text: str, where: str) -> RuleSet:
         rules = _root(data, given, values, sources, where)
     check_rules(rules)
     return rules
+
+
+def _table_of(text: str, where: str) -> dict[str, Any]:
+    """The table of a rules file: known keys alone, each of the right kind."""
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        msg = _in_file(where, Phrase("rules.not_toml", error=error))
+        raise RuleError(msg) from error
+    for key, value in data.items():
+        if key not in _KEYS:
+            raise RuleError(_in_file(where, _unknown("key", key, _KEYS)))
+        if not isinstance(value, dict if key == "options" else str) or len(value) > MAX_TEXT:
+            expected = Phrase("rules.table" if key == "options" else "rules.str")
+            raise RuleError(_in_file(where, Phrase("rules.bad_key", name=key, raw=shorten(value), expected=expected)))
+    if not data.get("id"):
+        msg = _in_file(where, Phrase("rules.no_id"))
+        raise RuleError(msg)
+    if data.get("game", next(iter(GAMES))) not in GAMES:
+        raise RuleError(_in_file(where, _unknown("game", data["game"], GAMES)))
+    return data
 
 
 def _root(
@@ -175,14 +206,24 @@ def _options(table: Mapping[str, Any], where: str) -> tuple[dict[str, Any], dict
     sources: dict[str, str] = {}
     for key, entry in table.items():
         if isinstance(entry, dict) and "is" not in entry:  # judged.youkai_bukai = … reads as a table
-            inner, cited = _options({f"{key}_{k}": v for k, v in entry.items()}, where)
-            values |= inner
-            sources |= cited
-            continue
-        raw, source = (entry["is"], entry.get("source", where)) if isinstance(entry, dict) else (entry, where)
-        values[key] = parse_option(key, raw)
-        sources[key] = source
+            entries = {f"{key}_{k}": inner for k, inner in entry.items()}
+        else:
+            entries = {key: entry}
+        for name, inner in entries.items():
+            raw, source = (inner["is"], inner.get("source", where)) if _is_cited(inner) else (inner, where)
+            values[name] = parse_option(name, raw)
+            sources[name] = _source(name, source)
     return values, sources
+
+
+def _is_cited(entry: Any) -> bool:
+    return isinstance(entry, dict) and "is" in entry
+
+
+def _source(name: str, source: Any) -> str:
+    if isinstance(source, str):
+        return source
+    raise RuleError(Phrase("rules.bad_option", name=name, raw=shorten(source), expected=Phrase("rules.str")))
 
 
 def with_house(rules: RuleSet, house: Iterable[str]) -> RuleSet:
@@ -194,9 +235,12 @@ def with_house(rules: RuleSet, house: Iterable[str]) -> RuleSet:
     house = tuple(house)
     if not house:
         return rules
+    if len(house) > MAX_HOUSE:
+        raise RuleError(Phrase("rules.too_large", name="house", found=len(house), limit=MAX_HOUSE))
     values: dict[str, Any] = {}
     for item in house:
-        key, found, text = item.partition("=")
+        check_bounds("house", item)
+        key, found, text = item.partition("=") if isinstance(item, str) else ("", "", "")
         if not found:
             msg = Phrase("rules.house_form", item=item)
             raise RuleError(msg)
@@ -214,7 +258,7 @@ def _plain(text: str) -> Any:
         return text == "yes"
     try:
         return tomllib.loads(f"v = {text}")["v"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text
 
 
@@ -228,10 +272,12 @@ def parse_option(name: str, raw: Any) -> Any:
     if reader is None:
         raise RuleError(_unknown("option", name, _READERS))
     try:
-        return reader(raw)
-    except (ValueError, TypeError, KeyError) as error:
-        msg = Phrase("rules.bad_option", name=name, raw=raw, expected=_expected(name))
+        value = reader(raw)
+    except _BAD_SHAPE as error:
+        msg = Phrase("rules.bad_option", name=name, raw=shorten(raw), expected=_expected(name))
         raise RuleError(msg) from error
+    check_bounds(name, value)
+    return value
 
 
 def _expected(name: str) -> str:
@@ -249,7 +295,7 @@ def _unknown(what: str, name: str, known: Iterable[str], hint: str | None = None
     near = hint or nearest(name, known)
     words = ", ".join(sorted(known))
     remedy = Phrase("remedy.did_you_mean", word=near) if near else Phrase("part.known", words=words)
-    return Phrase("rules.unknown", what=Phrase(f"rules.{what}"), name=name, hint=remedy)
+    return Phrase("rules.unknown", what=Phrase(f"rules.{what}"), name=shorten(name), hint=remedy)
 
 
 def _in_file(where: object, reason: Phrase) -> Phrase:

@@ -12,7 +12,7 @@ from erqishi_logs.audit import message
 from erqishi_logs.cli.command import json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
-from erqishi_logs.cli.output import print_json, print_line
+from erqishi_logs.cli.output import print_json, print_line, styled
 from erqishi_logs.cli.ruleset import name_of_rules
 from erqishi_logs.pipeline import Audited, iter_audit
 from erqishi_logs.record import dumps
@@ -79,7 +79,7 @@ def finding_line(finding: Finding, hand: Audited) -> str:
     word = name_of("severity", finding.severity, lang)
     if finding.verdict == "cannot_tell":
         word = name_of("verdict", finding.verdict, lang)
-    severity = click.style(word, fg=_COLOURS.get(finding.severity))
+    severity = styled(word, _COLOURS.get(finding.severity))
     name = code_name(finding.code, lang)
     return say("audit.finding", severity=severity, name=name, message=_sentence(finding, hand))
 

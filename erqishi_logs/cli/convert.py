@@ -11,7 +11,7 @@ import click
 from erqishi_logs.cli.command import json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
-from erqishi_logs.cli.output import print_json, print_line
+from erqishi_logs.cli.output import print_error, print_json, print_line
 from erqishi_logs.record import write_file
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
     hands = Input(source)
     written = write_file(target, hands.records(), to)
     for error in hands.errors:
-        click.echo(f"erqishi: {error.text(current_lang())}", err=True)
+        print_error(error.text(current_lang()))
     counts = {"read": written + len(hands.errors), "written": written, "failed": len(hands.errors)}
     if as_json:
         print_json(counts)

@@ -14,7 +14,7 @@ from erqishi_logs.cli.app import pass_language, port_option
 from erqishi_logs.cli.audit import finding_line, in_order
 from erqishi_logs.cli.command import option, verb
 from erqishi_logs.cli.language import current_lang, say
-from erqishi_logs.cli.output import print_line
+from erqishi_logs.cli.output import print_line, styled
 from erqishi_logs.cli.serve import serve
 from erqishi_logs.pipeline import iter_audit
 from erqishi_logs.places import folder
@@ -62,7 +62,7 @@ def _digest(data: Path) -> str:
 
 def _tell(path: Path) -> None:
     """What a file tells, in a line, then what the audit finds in it."""
-    print_line(f"{click.style(path.name, bold=True)}  {text(f'stories.story.{path.stem}', current_lang())}")
+    print_line(f"{styled(path.name, 'bold')}  {text(f'stories.story.{path.stem}', current_lang())}")
     for hand in iter_audit([path]):
         found = in_order(hand.verdict.findings) if hand.verdict else []
         for finding in found:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from erqishi_logs.cards import BIG
 from erqishi_logs.cli.language import current_lang, say
+from erqishi_logs.cli.output import styled
 from erqishi_logs.texts import name_of
 
 if TYPE_CHECKING:
@@ -18,10 +17,11 @@ if TYPE_CHECKING:
 _RED = set(BIG)
 
 
-def draw_frame(frame: dict[str, Any], record: Record) -> str:
-    """畫: one frame: what happened, wall and live card, then each seat."""
-    seats = (line for seat in range(record.n_players) for line in _seat(frame, record, seat))
-    return "\n".join([*_head(frame, record), *seats])
+def draw_frame(frame: dict[str, Any], record: Record) -> Iterator[str]:
+    """畫: the lines of one frame: what happened, wall and live card, then each seat."""
+    yield from _head(frame, record)
+    for seat in range(record.n_players):
+        yield from _seat(frame, record, seat)
 
 
 def describe(event: Event, record: Record) -> str:
@@ -47,7 +47,7 @@ def coloured(cards: str) -> str:
     >>> coloured("一")
     '一'
     """
-    return "".join(click.style(sign, fg="red") if sign in _RED else sign for sign in cards)
+    return "".join(styled(sign, "red") if sign in _RED else sign for sign in cards)
 
 
 def _head(frame: dict[str, Any], record: Record) -> Iterator[str]:
@@ -61,7 +61,7 @@ def _head(frame: dict[str, Any], record: Record) -> Iterator[str]:
 def _seat(frame: dict[str, Any], record: Record, seat: int) -> Iterator[str]:
     mark = say("replay.turn") if frame["turn"] == seat else " "
     dealer = name_of("seat", "dealer", current_lang()) if seat == record.dealer else ""
-    yield f"{mark} {click.style(record.players[seat], bold=True)} {dealer}".rstrip()
+    yield f"{mark} {styled(record.players[seat], 'bold')} {dealer}".rstrip()
     rows = {
         "hand": frame["hands"][seat],
         "table": " ".join(f"[{meld}]" for meld in frame["table"][seat]),

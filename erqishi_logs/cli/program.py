@@ -19,6 +19,7 @@ from erqishi_logs import __version__
 from erqishi_logs.cli.command import Verbs, lang_option, option
 from erqishi_logs.cli.complaint import complain
 from erqishi_logs.cli.language import choose_lang, current_lang, say
+from erqishi_logs.cli.output import print_error
 from erqishi_logs.errors import ErqishiError, system_reason
 from erqishi_logs.texts.phrase import told
 
@@ -48,9 +49,11 @@ def erqishi(ctx: click.Context) -> int:
 
 def main(args: Sequence[str] | None = None) -> int:
     """The exit code of a command line; `args` are the words after `erqishi`, else those of the process."""
+    _open_missing()
     _use_utf8()
     words = list(sys.argv[1:] if args is None else args)
     choose_lang(words, os.environ)
+    code = DONE
     try:
         code = _run(words)
         sys.stdout.flush()
@@ -59,12 +62,18 @@ def main(args: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
+    except OSError as error:  # the last lines could not be written
+        _drop_output()
+        return code if code == UNUSABLE else _fail(told(system_reason(error), current_lang()))
     return code
 
 
 def _run(words: list[str]) -> int:
     try:
-        code = erqishi.main(args=words, prog_name="erqishi", standalone_mode=False)
+        with erqishi.make_context("erqishi", words) as ctx:
+            code = erqishi.invoke(ctx)
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except click.ClickException as error:
         return _fail(complain(error))
     except ErqishiError as error:
@@ -80,7 +89,7 @@ def _run(words: list[str]) -> int:
 
 
 def _fail(sentence: str) -> int:
-    sys.stderr.write("erqishi: " + " ".join(sentence.split()) + "\n")
+    print_error(sentence)
     return UNUSABLE
 
 
@@ -96,6 +105,16 @@ def _use_utf8() -> None:
             stream.reconfigure(
                 encoding="utf-8", errors="surrogateescape" if stream is sys.stdin else "backslashreplace"
             )
+
+
+def _open_missing() -> None:
+    """A standard stream that was closed: nothing to read there, and what is written to it fails as on a full disk."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - stays open
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - stays open
 
 
 def _drop_output() -> None:

@@ -12,6 +12,7 @@ import click
 from erqishi_logs.cli.command import archive_option, json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import say
+from erqishi_logs.cli.output import plain, print_line
 from erqishi_logs.cli.width import cut
 from erqishi_logs.record.files import whole_file
 
@@ -39,7 +40,10 @@ def query(*, sql: str, archive: str, form: str, out: str | None, as_json: bool) 
         raise UsageProblemError(say("error.parquet_terminal"))
     found = _select(Archive.open(archive), sql)
     rows = render(_narrow(found) if form == "table" and out is None else found, form)
-    if out is None:
+    if out is None and form == "table":
+        for line in rows.decode().removesuffix("\n").split("\n"):
+            print_line(line)
+    elif out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(rows)
     else:
@@ -73,4 +77,4 @@ def _narrow(table: Any) -> Any:
 
 def _short(value: object) -> object:
     text = value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
-    return cut(text, _WIDEST) if isinstance(text, str) else text
+    return cut(plain(text), _WIDEST) if isinstance(text, str) else text

@@ -50,17 +50,17 @@ def replay(
     elif step is None and sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(shown, record)
     else:
-        print_line("\n\n".join(draw_frame(frame, record) for frame in shown))
+        _print_frames(shown, record)
     return 0
 
 
-def _frames(record: Record, step: int | None, seat: int | None, rules: str | None) -> Frames:
-    if seat is not None and seat >= record.n_players:
-        raise UsageProblemError(say("error.no_seat", seat=seat, seats=record.n_players))
-    shown = frames(record, rules_for(record, rules), seat)
-    if step is not None and step >= len(shown):
-        raise UsageProblemError(say("error.no_step", step=step, steps=len(shown) - 1))
-    return shown if step is None else [shown[step]]
+def _print_frames(shown: Frames, record: Record) -> None:
+    """Each frame, an empty line between two."""
+    for place, frame in enumerate(shown):
+        if place:
+            print_line()
+        for line in draw_frame(frame, record):
+            print_line(line)
 
 
 def moved(step: int, key: str, last: int) -> int:
@@ -80,8 +80,9 @@ def _step_through(shown: Frames, record: Record) -> None:
     step = 0
     while True:
         click.clear()
-        print_line(draw_frame(shown[step], record))
-        print_line("\n" + say("replay.keys"))
+        _print_frames([shown[step]], record)
+        print_line()
+        print_line(say("replay.keys"))
         key = click.getchar()
         if key in _QUIT:
             return

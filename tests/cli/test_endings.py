@@ -96,3 +96,28 @@ def test_ctrl_c_in_a_verb_is_no_internal_error(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("erqishi_logs.cli.rules.find_rules", interrupted)
     assert main(["rules", "leshan"]) == 130
+
+
+def shell(line: str) -> subprocess.CompletedProcess[bytes]:
+    """A line of bash, `erqishi` in it; its exit code is the first command's."""
+    command = f'erqishi() {{ "{sys.executable}" -m erqishi_logs "$@"; }}; {line}'
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C"}
+    return subprocess.run(["bash", "-c", command], capture_output=True, env=environ, check=False)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "err"),
+    [
+        ("erqishi rules | :; exit ${PIPESTATUS[0]}", 141, b""),
+        ("erqishi --help | :; exit ${PIPESTATUS[0]}", 141, b""),
+        (f"erqishi audit {CLEAN} --json | :; exit ${{PIPESTATUS[0]}}", 0, b""),
+        ("erqishi rules >&-", 2, b"erqishi: Bad file descriptor\n"),
+        ("erqishi rules > /dev/full", 2, b"erqishi: No space left on device\n"),
+        ("erqishi audit - <&-", 2, b"erqishi: nothing could be read: no hands in it\n"),
+        ("erqishi audti 2>&-", 2, b""),
+        ("erqishi audti 2> /dev/full", 2, b""),
+    ],
+)
+def test_closed_streams_end_without_a_traceback(line: str, code: int, err: bytes) -> None:
+    done = shell(line)
+    assert (done.returncode, done.stderr) == (code, err)

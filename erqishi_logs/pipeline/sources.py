@@ -108,7 +108,7 @@ def _files(paths: Iterable[str | Path], found: Sources) -> Iterator[tuple[Path, 
     for given in map(Path, paths):
         in_folder = os.path.isdir(given)  # noqa: PTH112 - no error where the system does not tell
         for path in _inside(given, found) if in_folder else [given]:
-            real = os.path.realpath(path)
+            real = str(path) if "\0" in str(path) else os.path.realpath(path)
             if real not in seen:
                 seen.add(real)
                 yield path, not in_folder
@@ -133,18 +133,19 @@ def _is_device(path: Path) -> bool:
 def _form_of(path: Path, form: str | None, found: Sources, *, named: bool) -> str | None:
     if form and named:
         return form
+    kind = None
+    errors = found.unknown if named else found.unread
     try:
-        sniffed = _sniffed(path)
-        kind = form or sniffed
+        kind = _sniffed(path)
+    except (FileNotFoundError, ValueError):  # ValueError: a null, which no path has
+        errors.append(_complaint(path, Phrase("file.missing")))
     except OSError as error:
-        missing = isinstance(error, FileNotFoundError)
-        what = Phrase("file.missing") if missing else unreadable_file(error)
-        (found.unknown if named else found.unread).append(_complaint(path, what))
-        return None
-    if kind is None and named:
-        found.unknown.append(_complaint(path, Phrase("file.no_form")))
-    elif kind is None:
-        found.passed_over += 1
+        errors.append(_complaint(path, unreadable_file(error)))
+    else:
+        kind = form or kind
+        if kind is None and named:
+            errors.append(_complaint(path, Phrase("file.no_form")))
+        found.passed_over += kind is None and not named
     return kind
 
 

@@ -29,7 +29,10 @@ CARDS = st.text("一二三四五六七八九十壹貳叄肆伍陸柒捌玖拾贰
 # A null cannot stand in an argument; a path out of the empty folder would lead the run through the whole disk.
 ANY_SIGN = st.characters(exclude_characters="\0/.\\")
 WORD = st.one_of(
-    st.sampled_from(OPTIONS), st.sampled_from(("leshan", "quan", "x.pu", "3", "cap=200")), CARDS, st.text(max_size=6)
+    st.sampled_from(OPTIONS),
+    st.sampled_from(("leshan", "quan", "x.pu", "3", "cap=200")),
+    CARDS,
+    st.text(ANY_SIGN, max_size=6),
 )
 N_LINES = int(os.environ.get("ERQISHI_FUZZ", "5000")) // 25
 

@@ -16,11 +16,14 @@ from erqishi_logs.texts.phrase import Phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from erqishi_logs.audit.verdict import Verdict
     from erqishi_logs.record import Record
     from erqishi_logs.replay import Replay
 
 #: Rule sets kept ready; how many house differences there are is for strangers to say.
 _KEPT_RULES = 256
+#: What the columns of the archive hold; only house differences can lead beyond.
+_MAX_HUSHU, _MAX_TOTAL, _MAX_FINDINGS = 2**15 - 1, 2**31 - 1, 2**15
 
 States = list[tuple[int, str | None]]
 
@@ -54,10 +57,10 @@ class Judge:
 
     def judge(self, hand_id: str, record: Record, source: str | None = None, judged_as: str | None = None) -> Judged:
         """評判: a hand under its rules. Raises ErqishiError with one line where it cannot be judged."""
-        rules, file_hash = self.rules_of(record, judged_as)
         try:
+            rules, file_hash = self.rules_of(record, judged_as)
             replay = replay_record(record, rules)
-            verdict = judge_replay(replay, cannot_tell=self._cannot_tell)
+            verdict = _kept(judge_replay(replay, cannot_tell=self._cannot_tell))
             return Judged(hand_id, record, rules, verdict, event_states(replay), file_hash, source)
         except ErqishiError:
             raise
@@ -67,6 +70,14 @@ class Judge:
 
     def _loaded(self, name: str, house: tuple[str, ...]) -> RuleSet:
         return load_known_rules(name, house, self._club)
+
+
+def _kept(verdict: Verdict) -> Verdict:
+    """The verdict, where the archive can hold its numbers. Raises ErqishiError."""
+    sizes = ((verdict.hushu or 0, _MAX_HUSHU), (verdict.total or 0, _MAX_TOTAL), (len(verdict.findings), _MAX_FINDINGS))
+    if any(size > limit for size, limit in sizes):
+        raise ErqishiError(Phrase("file.beyond", limit=_MAX_TOTAL))
+    return verdict
 
 
 def event_states(replay: Replay) -> States:

@@ -50,7 +50,11 @@ def _record(text: str, root: Node) -> Record:
     table = _table(text, values)
     read = {key: _read(text, key, node, RECORD_FIELDS[key], table) for key, node in values.items() if key != "events"}
     game = read.get("game", DEFAULT_GAME)
-    events = [_event(text, node, table, game) for node in _items(values["events"], RECORD_FIELDS["events"], "events")]
+    nodes = _items(values["events"], RECORD_FIELDS["events"], "events")
+    fault = RECORD_FIELDS["events"].check(nodes, table)
+    if fault:
+        raise JsonError(values["events"].at, fault.found, fault.expected)
+    events = [_event(text, node, table, game) for node in nodes]
     writes_game = read.get("game") == DEFAULT_GAME
     return Record(**_present(read), events=events, extra=extra, writes_game=writes_game)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 #: The largest whole number that every reader of JSON keeps exactly.
 MAX_NUMBER = 2**53 - 1
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
+#: A hand has some 150 events; beyond this a line is no hand.
+MAX_EVENTS = 2_000
 
 
 class Table(NamedTuple):
@@ -166,6 +168,21 @@ def _is_payment(values: list[float], table: Table) -> Fault | None:
     return Fault(Phrase("value.numbers", count=len(values)), Phrase("value.one_each", count=table.n_players))
 
 
+def too_many_events(count: int) -> Fault | None:
+    """事: why so many events are no hand, or None.
+
+    >>> too_many_events(2_000), too_many_events(100_000).found
+    (None, '100,000 events')
+    """
+    if count <= MAX_EVENTS:
+        return None
+    return Fault(Phrase("value.events", count=count), Phrase("value.at_most", limit=MAX_EVENTS))
+
+
+def _are_events(values: list[Any], _table: Table) -> Fault | None:
+    return too_many_events(len(values))
+
+
 def bad_card(text: str, deck: Deck) -> Fault | None:
     """The first character of `text` that is no card of the deck, or None.
 
@@ -225,7 +242,7 @@ RECORD_FIELDS: Mapping[str, Field] = {
     "stake": Field("number", Phrase("value.number"), _between(0)),
     "view": Field("integer", Phrase("value.a_seat"), _is_seat),
     "wall": Field("string", Phrase("value.cards_string"), _are_cards),
-    "events": Field("objects", Phrase("value.events_list"), _anything),
+    "events": Field("objects", Phrase("value.events_list"), _are_events),
     "pay": Field("numbers", Phrase("value.numbers_list"), _is_payment),
     "replaces": Field("string", Phrase("value.string"), _anything),
     "merged_from": Field("strings", Phrase("value.ids_list"), _are_words),

@@ -14,7 +14,7 @@ from msgspec.structs import astuple
 
 from erqishi_logs.errors import CardError
 from erqishi_logs.games import GAMES
-from erqishi_logs.record.fields import EVENT_FIELDS, RECORD_FIELDS, Table
+from erqishi_logs.record.fields import EVENT_FIELDS, MAX_EVENTS, RECORD_FIELDS, Table
 from erqishi_logs.record.types import EVENT_FIELDS as EVENT_NAMES, FORMAT, Event, event_keys
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def fits(record: Record) -> bool:
     if record.format != FORMAT or game is None or not (2 <= n_players <= 8 and 0 <= record.dealer < n_players):
         return False
     table = Table(n_players, game.deck)
-    if record.extra is not None or record.writes_game or not record.rules:
+    if record.extra is not None or record.writes_game or not record.rules or len(record.events) > MAX_EVENTS:
         return False
     try:
         return _header_fits(record, table) and _events_fit(record, table)

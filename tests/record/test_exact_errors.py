@@ -26,6 +26,7 @@ def error_of(line: str | bytes) -> str:
 
 #: The caret stands where the column points to; it is no part of the line.
 FAULTS = {
+    'more events than a hand has': (whole().replace('[]', '^[' + '{"type":"huang"},' * 2000 + '{"type":"huang"}]'), 'found 2,001 events; expected at most 2,000'),
     'an empty line': ('^', 'found the end of the line; expected a value; the line was cut off'),
     'no object': ('^[1]', 'found a list; expected one object {…}, a record'),
     'cut off': ('{"format":^"erq', 'found a string without an end; expected a closing \'"\'; the line was cut off'),

@@ -303,3 +303,11 @@ def test_what_a_winner_announces(rules: str, words: str, fields: dict, extra: di
     assert {key: getattr(event, key) for key in fields} == fields
     assert event.extra == extra
     assert loads_pu(dumps_pu(record)) == [record]
+
+
+def test_more_events_than_a_hand_has() -> None:
+    head = "譜 1\n規則 x\n家 甲 乙\n莊 甲\n"
+    (record,) = loads_pu(head + "註 想\n" * 2000)
+    (error,) = loads_pu(head + "註 想\n" * 2001)
+    assert len(record.events) == 2000
+    assert str(error) == "-:2005:1: found 2,001 events; expected at most 2,000"

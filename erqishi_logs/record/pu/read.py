@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.errors import RecordError
-from erqishi_logs.record.fields import did_you_mean, shown
+from erqishi_logs.record.fields import did_you_mean, shown, too_many_events
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES
 from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.cursor import Cursor
@@ -83,6 +83,9 @@ def _record(lines: Sequence[Line], known: Mapping[str, RuleSet] | None) -> Recor
             headers.append((key, (line, tokens)))
         else:
             events.append((line, tokens))
+    fault = too_many_events(len(events))
+    if fault:
+        raise _LineError(events[-1][0].number, PuError(0, fault.found, fault.expected))
     header = _header(sorted(headers, key=lambda item: header_order(item[0])), lines[0], events)
     course = Course(header, known)
     try:

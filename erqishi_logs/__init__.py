@@ -65,7 +65,7 @@ def read_records(*paths: str | Path, errors: list[RecordError] | None = None) ->
 
     >>> problems = []
     >>> read_records("no-such-file.pu", errors=problems), problems[0].found
-    ([], 'No such file or directory')
+    ([], 'no such file')
     """
     from erqishi_logs.pipeline import find_sources
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -121,3 +122,19 @@ def shell(line: str) -> subprocess.CompletedProcess[bytes]:
 def test_closed_streams_end_without_a_traceback(line: str, code: int, err: bytes) -> None:
     done = shell(line)
     assert (done.returncode, done.stderr) == (code, err)
+
+
+@pytest.mark.parametrize("named", ["jiangjiang", "{folder}/club.toml"])
+def test_export_judges_as_the_archive_and_opens_no_path_of_a_record(
+    named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('id = "club"\nbase = "leshan"\n', encoding="utf-8")
+    story = json.loads((ROOT / "data" / "stories.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    hand, page, archive = tmp_path / "x.jsonl", str(tmp_path / "x.html"), str(tmp_path / "A")
+    hand.write_text(json.dumps({**story, "id": "x", "rules": named.format(folder=tmp_path)}), encoding="utf-8")
+    assert main(["ingest", str(hand), "--archive", archive, "--rules", "quan"]) == 0
+    assert main(["export", "--archive", archive, "--id", "x", "--html", page]) == 0
+    capsys.readouterr()
+    assert main(["replay", str(hand), "--step", "0", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.startswith("erqishi: unknown rule set")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from erqishi_logs.cli.answer import receipt_lines, why_no_win
+from erqishi_logs.cli.batch import Question, iter_questions
 from erqishi_logs.cli.command import json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.scoring import judge_question, score_question, taipao_payment
-
-Question = dict[str, Any]
 
 
 @verb
@@ -52,29 +50,28 @@ def score(*, melds: str | None, cards: str | None, batch: str | None, as_json: b
 
 
 def _answer_batch(path: Path) -> int:
-    """One answer a line, in the order of the questions; a line that is no question says why."""
-    lines = path.read_text(encoding="utf-8-sig").splitlines()
-    answers = [_answer_line(line) for line in lines if line.strip()]
-    for answer in answers:
+    """One answer a line, in the order of the questions, each as soon as it is known; a bad line says why."""
+    read, every_win, reason = False, True, say("error.no_records")
+    for question in iter_questions(path):
+        answer = _answer(question)
         print_json(answer)
-    unreadable = [answer for answer in answers if "error" in answer]
-    if len(unreadable) == len(answers):
-        reason = unreadable[0]["error"] if unreadable else say("error.no_records")
+        every_win &= answer["valid"]
+        read |= "error" not in answer
+        reason = answer.get("error", reason)
+    if not read:
         raise UsageProblemError(say("error.nothing_read", reason=reason))
-    return int(not all(answer["valid"] for answer in answers))
+    return int(not every_win)
 
 
-def _answer_line(line: str) -> dict[str, Any]:
-    try:
-        question = json.loads(line)
-    except ValueError:
-        question = None
-    if not isinstance(question, dict):
+def _answer(question: Question | None) -> dict[str, Any]:
+    if question is None:
         return {"id": None, "valid": False, "reason": "unreadable", "error": say("error.not_json")}
     try:
         return score_question(question)
     except ErqishiError as error:
-        return {"id": question.get("id"), "valid": False, "reason": "unreadable", "error": error.text(current_lang())}
+        name = question.get("id")
+        id_ = name if isinstance(name, str | int) else None
+        return {"id": id_, "valid": False, "reason": "unreadable", "error": error.text(current_lang())}
 
 
 def _print_count(question: Question) -> int:

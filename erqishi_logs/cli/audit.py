@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from erqishi_logs.audit import message
-from erqishi_logs.cli.command import json_option, option, rules_option, verb
+from erqishi_logs.cli.command import SourcePath, json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, styled
@@ -28,7 +28,7 @@ _COLOURS = {"violation": "red", "fault": "yellow"}
 
 
 @verb
-@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=SourcePath())
 @rules_option
 @option("--archive", metavar="DIR", words="rules_archive", type=click.Path())
 @option("--all", "show_all", is_flag=True, words="all")

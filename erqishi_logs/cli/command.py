@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -108,6 +110,16 @@ class Verbs(click.Group, Verb):
         """The verbs, then the options."""
         yield _section(say("word.verbs"), [(name, say(f"short.{name}")) for name in self.list_commands(ctx)])
         yield from super().sections(ctx)
+
+
+class SourcePath(click.Path):
+    """路徑: a file or folder to read, `-` for standard input; a file of that name is `./-`, in a folder too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """As click; whole where a path of the folder one stands in would come to be a bare `-`."""
+        path = os.fsdecode(super().convert(value, param, ctx))
+        bare = path != "-" and str(Path(path)) in ("-", ".") and os.path.lexists("-")
+        return os.path.abspath(path) if bare else path  # noqa: PTH100 - pathlib writes ./- as -
 
 
 def option(*names: str, words: str, **settings: Any) -> Callable[..., Any]:

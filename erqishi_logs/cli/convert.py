@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from erqishi_logs.cli.command import json_option, option, verb
+from erqishi_logs.cli.command import SourcePath, json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_error, print_json, print_line
@@ -49,7 +49,7 @@ class Input:
 
 
 @verb
-@click.argument("source", metavar="IN", type=click.Path())
+@click.argument("source", metavar="IN", type=SourcePath())
 @click.argument("target", metavar="OUT", type=click.Path())
 @option("--to", type=click.Choice(FORMS), words="to")
 @json_option

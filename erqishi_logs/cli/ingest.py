@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from erqishi_logs.cli.command import archive_option, json_option, option, rules_option, verb
+from erqishi_logs.cli.command import SourcePath, archive_option, json_option, option, rules_option, verb
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @verb
-@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path())
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=SourcePath())
 @archive_option
 @option("--source", metavar="NAME", words="source")
 @rules_option

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from erqishi_logs.cli.command import json_option, option, rules_option, verb
+from erqishi_logs.cli.command import SourcePath, json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.drawing import draw_frame
 from erqishi_logs.cli.hand import find_hand, rules_for
@@ -26,7 +26,7 @@ _QUIT = ("q", "\x1b", "\x04")
 
 
 @verb
-@click.argument("path", metavar="PATH", type=click.Path())
+@click.argument("path", metavar="PATH", type=SourcePath())
 @option("--id", "hand_id", metavar="ID", words="id")
 @option("--step", metavar="N", type=click.IntRange(0), words="step")
 @option("--seat", metavar="S", type=click.IntRange(0), words="seat")

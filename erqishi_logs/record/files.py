@@ -210,6 +210,8 @@ def _json_item(line: RawLine, encoding: Encoding, name: str) -> RecordLine:
         text = line.raw if encoding.codec == "utf-8" else decode(line.raw, encoding.codec, name, line.number)
         record = loads(text, file=name, line_number=line.number)
     except RecordError as error:
+        # The frames of the reader would hang on it, some kilobytes for each line of a file of junk.
+        error.__traceback__ = error.__context__ = None
         return RecordLine(name, line.number, line.raw, None, error, "jsonl", encoding.codec)
     return RecordLine(name, line.number, line.raw, record, None, "jsonl", encoding.codec)
 

@@ -98,14 +98,30 @@ def _gunzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
                 if not rest:
                     break
                 unpacker = zlib.decompressobj(31)
+            before = unpacker.copy()
             try:
                 piece = unpacker.decompress(rest, CHUNK)
             except zlib.error as error:
+                yield from _before_fault(before, rest)
                 raise BrokenStreamError(Phrase("file.damaged", kind="gzip", reason=error)) from None
             yield piece
             rest = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
     if not unpacker.eof:
         raise BrokenStreamError(Phrase("file.ends_early", kind="gzip"))
+
+
+def _before_fault(unpacker: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
+    """What can be unpacked of bytes that have a fault, which by itself zlib does not give."""
+    piece = b""
+    for at in range(len(packed)):
+        try:
+            piece += unpacker.decompress(packed[at : at + 1])
+        except zlib.error:
+            break
+        if len(piece) >= CHUNK:
+            yield piece
+            piece = b""
+    yield piece
 
 
 def _unzstd(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -208,3 +208,17 @@ def test_utf16_lines_are_cut_between_characters_only() -> None:
 def test_a_few_words_tell_the_encoding(codec: str) -> None:
     for line in ("規則 樂山", "家 王五 李四 趙六", "打 甲 八", "和 乙: 一一一 貳柒拾"):
         assert detect_encoding(line.encode(codec)).codec == codec, line
+
+
+def test_a_wrong_checksum_costs_none_of_what_was_unpacked() -> None:
+    lines = [HAND.replace('"id":"a"', f'"id":"h{n}"') for n in range(3000)]
+    raw = bytearray(gzip.compress("\n".join(lines).encode()))
+    raw[-6] ^= 0xFF
+    read = list(iter_records(io.BytesIO(bytes(raw)), "x"))
+    assert [item.record.id for item in read[:-1] if item.record] == [f"h{n}" for n in range(3000)]
+    assert "damaged gzip data" in str(read[-1].error)
+
+
+def test_errors_hold_no_more_than_they_say() -> None:
+    errors = [item.error for item in iter_records(io.BytesIO(b'{"bad\n' * 3), "x.jsonl")]
+    assert [(error.__traceback__, error.__context__) for error in errors if error] == [(None, None)] * 3

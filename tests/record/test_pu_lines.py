@@ -311,3 +311,9 @@ def test_more_events_than_a_hand_has() -> None:
     (error,) = loads_pu(head + "註 想\n" * 2001)
     assert len(record.events) == 2000
     assert str(error) == "-:2005:1: found 2,001 events; expected at most 2,000"
+
+
+def test_kept_keys_of_full_width_characters_survive() -> None:
+    (record,) = loads_pu("譜 1\n規則 x\n家 甲 乙\n莊 甲\n附 「_？」 「1」\n打 甲 一 附 「_Ａ」 「2」\n")
+    assert (record.extra, record.events[0].extra) == ({"_？": 1}, {"_Ａ": 2})
+    assert loads_pu(dumps_pu(record)) == [record]

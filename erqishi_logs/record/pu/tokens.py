@@ -95,6 +95,15 @@ def word_or_quoted(text: str) -> str:
     return text if _reads_as(text, one_word=True) else quote(text)
 
 
+def key_or_quoted(text: str) -> str:
+    """譜: `text` as a word of which full-width characters are not to be read as narrow ones.
+
+    >>> key_or_quoted("_甲"), key_or_quoted("_？")
+    ('_甲', '「_？」')
+    """
+    return quote(text) if text.translate(_NARROW) != text else word_or_quoted(text)
+
+
 def line_or_quoted(text: str) -> str:
     """譜: `text` as the rest of a line, in quotes only where it needs them.
 

@@ -11,7 +11,7 @@ from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.events import due_cards, next_live
 from erqishi_logs.record.pu.header import dated_word
 from erqishi_logs.record.pu.seats import name_word, seat_word
-from erqishi_logs.record.pu.tokens import line_or_quoted, quote, word_or_quoted
+from erqishi_logs.record.pu.tokens import key_or_quoted, line_or_quoted, quote, word_or_quoted
 from erqishi_logs.record.types import DEFAULT_GAME
 from erqishi_logs.rules import load_known_rules, plain_name, preset_names
 
@@ -203,7 +203,7 @@ def _number(value: float) -> str:
 
 
 def _extra(key: str, value: Any) -> str:
-    return f"附 {word_or_quoted(key)} {quote(msgspec.json.encode(value).decode())}"
+    return f"附 {key_or_quoted(key)} {quote(msgspec.json.encode(value).decode())}"
 
 
 def _tail(event: Event) -> list[str]:

@@ -129,10 +129,17 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(autouse=True)
+def no_language_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`erqishi app` hands its language to the server by the environment; a test of it must not reach others."""
+    monkeypatch.delenv("ERQISHI_LANG", raising=False)
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page that fails its test where anything was said on the console as a warning or an error."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True, locale="zh-TW")
+    context.set_default_timeout(90_000)  # a busy machine is slow, not wrong
     opened = context.new_page()
     said: list[str] = []
     opened.on("console", lambda message: said.append(message.text) if message.type == "error" else None)

@@ -48,7 +48,9 @@ def served(archive_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     """The dashboard on an archive of the two hands, started as `erqishi app` starts it."""
     port = free_port()
     away = tmp_path_factory.mktemp("elsewhere")
-    server = subprocess.Popen(app_command(archive_path, port), cwd=away, env=os.environ, stdout=subprocess.DEVNULL)
+    # A language that another test chose for its server is none of this one's.
+    env = {key: value for key, value in os.environ.items() if key != "ERQISHI_LANG"}
+    server = subprocess.Popen(app_command(archive_path, port), cwd=away, env=env, stdout=subprocess.DEVNULL)
     wait_until_up(f"http://127.0.0.1:{port}", server)
     yield f"http://127.0.0.1:{port}"
     server.terminate()

@@ -18,6 +18,7 @@ import click
 from erqishi_logs import __version__
 from erqishi_logs.cli.command import Verbs, lang_option, option
 from erqishi_logs.cli.complaint import complain
+from erqishi_logs.cli.ending import ends_tidily
 from erqishi_logs.cli.language import choose_lang, current_lang, say
 from erqishi_logs.cli.output import print_error
 from erqishi_logs.errors import ErqishiError, system_reason
@@ -55,7 +56,8 @@ def main(args: Sequence[str] | None = None) -> int:
     choose_lang(words, os.environ)
     code = DONE
     try:
-        code = _run(words)
+        with ends_tidily():
+            code = _run(words)
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -19,7 +18,6 @@ from erqishi_logs.places import HOST, app_command
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import FrameType
 
 FIRST_PORT = 8501
 _PORTS_TRIED = 50
@@ -37,14 +35,13 @@ def serve(archive: str | Path, port: int | None) -> int:
     address = f"http://{HOST}:{port}"
     print_line(say("app.open", address=address))
     sys.stdout.flush()
-    signal.signal(signal.SIGTERM, _end)
     # What Streamlit says of itself on standard output is English, and is said above already.
     process = subprocess.Popen(app_command(archive, port), stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
     if _has_screen():
         Thread(target=_browse, args=(address, port), daemon=True).start()
     try:
         return 2 if process.wait() else 0
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C, or what `ends_tidily` hears
         return 0
     finally:
         _stop(process)
@@ -56,10 +53,6 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.wait(_GRACE_S)
     except subprocess.TimeoutExpired:
         process.kill()
-
-
-def _end(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _is_free(port: int) -> bool:

@@ -91,6 +91,18 @@ def test_a_running_query_ends_with_ctrl_c(archive: str) -> None:
     assert (process.returncode, out, err.strip()) == (130, b"", b"")
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_run_that_is_ended_leaves_no_half_written_file(number: signal.Signals, code: int, tmp_path: Path) -> None:
+    out = tmp_path / "x.jsonl"
+    process = start("simulate", "--rules", "leshan", "--hands", "100000", "--out", str(out))
+    until = time.monotonic() + 20
+    while not list(tmp_path.iterdir()) and time.monotonic() < until:
+        time.sleep(0.1)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=10)
+    assert (process.returncode, err.strip(), list(tmp_path.iterdir())) == (code, b"", [])
+
+
 def test_ctrl_c_in_a_verb_is_no_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import signal
 import socket
 import subprocess
 import time
@@ -341,7 +342,8 @@ def test_app_of_a_folder_without_archive_exits_2(capsys: Captured, tmp_path: Pat
     assert capsys.readouterr().err.startswith("erqishi: archive ")
 
 
-def test_the_dashboard_serves_until_it_is_ended(archive: str, erqishi: str) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_dashboard_serves_until_it_is_ended(number: signal.Signals, archive: str, erqishi: str) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -350,7 +352,7 @@ def test_the_dashboard_serves_until_it_is_ended(archive: str, erqishi: str) -> N
         assert comes_true(lambda: answers(port), 60), "no answer"
         assert main(["app", "--archive", archive, "--port", str(port)]) == 2, "the port is taken"
     finally:
-        process.terminate()
+        process.send_signal(number)
     assert process.wait(30) == 0
     assert not answers(port)
 

@@ -14,6 +14,8 @@ from erqishi_logs.cli.output import print_json, print_line, progress
 if TYPE_CHECKING:
     from erqishi_logs.pipeline import IngestReport, Progress
 
+JSON_KEYS = ("files", "read", "stored", "duplicate", "quarantined", "findings", "seconds")
+
 
 @verb
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=SourcePath())
@@ -33,16 +35,18 @@ def ingest(*, paths: tuple[str, ...], archive: str, source: str | None, rules: s
 
         report = run(paths, Archive.open(archive, create=True), source, rules, tell)
     if as_json:
-        print_json({**asdict(report), "unread": list(map(str, report.unread))})
-    else:
-        _print_report(report)
+        # Other programs rely on just these keys (CLI.md); what else there is to say goes to a person.
+        print_json({key: getattr(report, key) for key in JSON_KEYS})
+    _tell(report, err=as_json)
+    if not as_json:
+        print_line(say("ingest.summary", **asdict(report)))
     return int(report.quarantined > 0 or bool(report.unread))
 
 
-def _print_report(report: IngestReport) -> None:
+def _tell(report: IngestReport, *, err: bool) -> None:
+    """What was not read, passed over or not judged: a line each."""
     for error in report.unread:
-        print_line(error.text(current_lang()))
+        print_line(error.text(current_lang()), err=err)
     for word in ("passed_over", "unjudged"):
         if n := getattr(report, word):
-            print_line(say(f"ingest.{word}", n=n))
-    print_line(say("ingest.summary", **asdict(report)))
+            print_line(say(f"ingest.{word}", n=n), err=err)

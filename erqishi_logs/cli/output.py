@@ -45,9 +45,9 @@ def print_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-def print_line(line: str = "") -> None:
+def print_line(line: str = "", *, err: bool = False) -> None:
     """One line for people, plain but for what `styled` coloured; colours only on a terminal."""
-    click.echo(plain(line).replace(_MARK, "\x1b"))
+    click.echo(plain(line).replace(_MARK, "\x1b"), err=err)
 
 
 def print_error(sentence: str) -> None:

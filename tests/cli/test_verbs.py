@@ -223,9 +223,9 @@ def test_ingest_counts_and_the_second_time_all_are_duplicates(capsys: Captured, 
     command = ["ingest", GUOZHANG, CLEAN, "--archive", str(tmp_path / "A"), "--json"]
     assert main(command) == 0
     (first,) = objects(capsys)
-    counts = ["files", "read", "stored", "duplicate", "quarantined", "findings", "passed_over", "unjudged"]
-    assert list(first) == [*counts, "unread", "seconds"]
-    assert [first[key] for key in counts] == [2, 2, 2, 0, 0, 1, 0, 0]
+    counts = ["files", "read", "stored", "duplicate", "quarantined", "findings"]
+    assert list(first) == [*counts, "seconds"], "CLI.md, ingest"
+    assert [first[key] for key in counts] == [2, 2, 2, 0, 0, 1]
     assert main(command) == 0
     (second,) = objects(capsys)
     assert (second["stored"], second["duplicate"]) == (0, 2)
@@ -380,8 +380,9 @@ def test_ingest_tells_what_a_folder_holds_beside_hands(capsys: Captured, tmp_pat
     assert "files in folders of no known form, passed over: 1" in out
     assert f"{folder / 'x.pu'}: " in out
     assert main([*command, "--json"]) == 1
-    (report,) = objects(capsys)
-    assert (report["passed_over"], len(report["unread"])) == (1, 1)
+    told = capsys.readouterr()
+    assert json.loads(told.out)["files"] >= 0
+    assert f"{folder / 'x.pu'}: " in told.err
 
 
 def test_reaudit_names_the_hands_that_cannot_be_judged(capsys: Captured, tmp_path: Path) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping  # noqa: TC003 - read at run time by NamedTuple
 from dataclasses import dataclass, field
+from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers import IMPORTERS, find_importer
@@ -16,7 +19,7 @@ from erqishi_logs.record.pu import is_pu
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from erqishi_logs.importers import Item
     from erqishi_logs.rules import RuleSet
@@ -31,10 +34,14 @@ STDIN = "-"
 
 
 class Log(NamedTuple):
-    """來源: the files that are read in one go, all of one form."""
+    """來源: the files that are read in one go, all of one form.
+
+    `opened` has those that give their bytes once: pipes, open since their beginning was looked at.
+    """
 
     form: str
     paths: tuple[Path, ...]
+    opened: Mapping[Path, BinaryIO] = MappingProxyType({})
 
     def hands(self, known: Mapping[str, RuleSet] | None = None) -> Iterator[tuple[str, Item]]:
         """The form and the hand, or what cannot be read, in order. Raises RecordError for a lost file.
@@ -45,9 +52,11 @@ class Log(NamedTuple):
             yield from ((self.form, item) for item in IMPORTERS[self.form].load(self.paths))
             return
         for path in self.paths:
-            source, name = (sys.stdin.buffer, STDIN) if str(path) == STDIN else (path, None)
-            lines = iter_records(source, name, known)
+            source = sys.stdin.buffer if str(path) == STDIN else self.opened.get(path, path)
+            lines = iter_records(source, str(path), known)
             yield from ((line.form, line) for line in lines)
+            if path in self.opened:
+                self.opened[path].close()
 
 
 @dataclass
@@ -55,13 +64,15 @@ class Sources:
     """What was found: logs to read, what was named and is none, and what folders hold beside logs.
 
     `unknown` are named paths of no known form or that cannot be read, `unread` files and folders inside
-    a folder that cannot be read; `passed_over` counts files inside a folder of no known form.
+    a folder that cannot be read; `passed_over` counts files inside a folder of no known form. `opened` has
+    what gives its bytes once (see `Log`).
     """
 
     logs: list[Log] = field(default_factory=list)
     unknown: list[RecordError] = field(default_factory=list)
     unread: list[RecordError] = field(default_factory=list)
     passed_over: int = 0
+    opened: dict[Path, BinaryIO] = field(default_factory=dict, repr=False)
 
     @property
     def n_files(self) -> int:
@@ -89,7 +100,7 @@ def find_sources(paths: Iterable[str | Path], form: str | None = None) -> Source
             parts.setdefault((kind, path.parent), []).append(path)
     for (kind, _), files in parts.items():
         together = [tuple(files)] if kind in IMPORTERS else [(path,) for path in files]
-        found.logs += [Log(kind, group) for group in together]
+        found.logs += [Log(kind, group, found.opened) for group in together]
     return found
 
 
@@ -136,7 +147,7 @@ def _form_of(path: Path, form: str | None, found: Sources, *, named: bool) -> st
     kind = None
     errors = found.unknown if named else found.unread
     try:
-        kind = _sniffed(path)
+        kind = _sniffed(path, found)
     except (FileNotFoundError, ValueError):  # ValueError: a null, which no path has
         errors.append(_complaint(path, Phrase("file.missing")))
     except OSError as error:
@@ -153,15 +164,27 @@ def _complaint(path: Path, found: str) -> RecordError:
     return RecordError(str(path), 0, None, found, Phrase("file.known_forms"))
 
 
-def _sniffed(path: Path) -> str | None:
+def _sniffed(path: Path, found: Sources) -> str | None:
     if str(path) == STDIN:
         return "jsonl"
-    with path.open("rb") as file:
-        head = file.read(_HEAD)
+    head = _head(path, found)
     importer = find_importer(head, path.name)
     if importer is not None:
+        # Its parts are opened by the importer, which for a pipe would be too late.
+        if path in found.opened:
+            return None
         return importer.SOURCE
     return _ENDINGS.get(_ending(path)) or _by_content(head)
+
+
+def _head(path: Path, found: Sources) -> bytes:
+    """The first bytes; what gives them once, as a pipe does, stays open and gives them again."""
+    if os.path.isfile(path):  # noqa: PTH113 - as in `_files`
+        with path.open("rb") as file:
+            return file.read(_HEAD)
+    stream = BufferedReader(FileIO(path), _HEAD)
+    found.opened[path] = stream
+    return stream.peek(_HEAD)
 
 
 def _ending(path: Path) -> str:

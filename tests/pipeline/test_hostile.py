@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from threading import Thread
+
 import pytest
 
 from erqishi_logs.pipeline import ingest, iter_audit
@@ -52,3 +55,15 @@ def test_a_total_beyond_the_column_costs_its_own_hand_only(option, archive, rows
     assert counts(ingest([tmp_path / "x.pu"], archive)) == {"read": 2, "stored": 1, "duplicate": 0, "lost": 1}
     ((reason,),) = rows("SELECT reason FROM quarantine")
     assert "numbers beyond 2,147,483,647" in reason
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes on this system")
+def test_a_pipe_is_read_from_its_beginning(make, tmp_path):
+    plain, pipe = make.write_lines(tmp_path / "x.jsonl", 300), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=lambda: pipe.write_bytes(plain.read_bytes()))
+    writer.start()
+    read = list(iter_audit([pipe]))
+    writer.join()
+    assert plain.stat().st_size > 2 * 2**16
+    assert [(item.file, item.line, item.id) for item in read] == [(str(pipe), n + 1, f"h{n}") for n in range(300)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shutil
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -130,6 +131,8 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     try:
         with part.open("wb") as plain:
             yield plain
+        if target.exists():
+            shutil.copymode(target, part)
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)

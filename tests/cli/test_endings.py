@@ -65,10 +65,12 @@ def test_what_is_no_regular_file_is_not_replaced(
 def test_a_link_is_written_through(verb: str, archive: str, tmp_path: Path) -> None:
     target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
     target.write_text("before")
+    target.chmod(0o640)
     link.symlink_to(target)
     assert main(words_of(verb, archive, link)) == 0
     assert link.is_symlink()
     assert target.read_bytes() != b"before"
+    assert target.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_failing_query_and_export_leave_the_file_as_it_was(archive: str, tmp_path: Path) -> None:

@@ -317,3 +317,9 @@ def test_kept_keys_of_full_width_characters_survive() -> None:
     (record,) = loads_pu("譜 1\n規則 x\n家 甲 乙\n莊 甲\n附 「_？」 「1」\n打 甲 一 附 「_Ａ」 「2」\n")
     assert (record.extra, record.events[0].extra) == ({"_？": 1}, {"_Ａ": 2})
     assert loads_pu(dumps_pu(record)) == [record]
+
+
+def test_a_bare_at_and_number_is_a_number_whoever_is_called_so() -> None:
+    (record,) = loads_pu("譜 1\n規則 x\n家 甲 甲 「@1」\n莊 @1\n打 「@1」 一\n打 @3 一\n")
+    assert (record.dealer, [event.seat for event in record.events]) == (0, [2, 2])
+    assert loads_pu(dumps_pu(record)) == [record]

@@ -14,19 +14,21 @@ if TYPE_CHECKING:
 
 
 def find_seat(token: Token, players: Sequence[str]) -> int | None:
-    """The seat that a word names, from 0, or None. A name that only one player has goes first.
+    """The seat that a word names, from 0, or None. A name that only one player has goes first,
+    but a bare @1 is a number also where a player is called so.
 
     >>> from erqishi_logs.record.pu.tokens import split_line
     >>> [find_seat(token, ["王五", "李四", "1"]) for token in split_line("李四 1 乙 3 @1 丁")]
     [1, 2, 1, 2, 0, None]
     """
+    number = None if token.quoted else _number(token.text)
+    is_number = number is not None and number < len(players)
+    if is_number and token.raw.startswith("@"):
+        return number
     for word in (token.raw, token.text):
         if players.count(word) == 1:
             return players.index(word)
-    if token.quoted:
-        return None
-    number = _number(token.text)
-    return number if number is not None and number < len(players) else None
+    return number if is_number else None
 
 
 def seat_word(seat: int, players: Sequence[str]) -> str:

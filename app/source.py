@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from erqishi_logs.archive import Archive
 from erqishi_logs.audit import audit_record, message
+from erqishi_logs.pipeline.judge import as_judged
 from erqishi_logs.replay import frames
-from erqishi_logs.rules import load_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,9 +96,7 @@ def load_hand(archive: Archive, hand_id: str, *, cannot_tell: bool = False) -> H
 
     `cannot_tell` adds the findings that hang on unknown cards.
     """
-    record = archive.record(hand_id)
-    rules = load_rules(record.rules, record.house or (), archive.club_rules())
-    return judge(record, rules, cannot_tell=cannot_tell)
+    return judge(*as_judged(archive, hand_id), cannot_tell=cannot_tell)
 
 
 def judge(record: Record, rules: RuleSet, *, cannot_tell: bool = False) -> Hand:

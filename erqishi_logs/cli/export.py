@@ -9,21 +9,16 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from erqishi_logs.cli.command import archive_option, option, verb
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_line
-from erqishi_logs.pipeline import Judge
+from erqishi_logs.pipeline.judge import as_judged
 from erqishi_logs.places import folder
 from erqishi_logs.record.files import whole_file
-
-if TYPE_CHECKING:
-    from erqishi_logs.archive import Archive
-    from erqishi_logs.record import Record
-    from erqishi_logs.rules import RuleSet
 
 
 @verb
@@ -35,7 +30,7 @@ def export(*, archive: str, hand_id: str, target: str) -> int:
     from erqishi_logs.archive import Archive
 
     lang = current_lang()
-    hand = _dashboard("source").judge(*_as_judged(Archive.open(archive), hand_id))
+    hand = _dashboard("source").judge(*as_judged(Archive.open(archive), hand_id))
     page = compose_page(_dashboard("payload").payload(hand, lang) | {"deep_link": False}, lang)
     with whole_file(target) as file:
         file.write(page.encode("utf-8", "backslashreplace"))
@@ -52,13 +47,6 @@ def compose_page(data: dict[str, Any], lang: str) -> str:
     pieces = {"css": parts.table_css(), "markup": parts.table_html(), "script": parts.table_js()}
     frame = (files("erqishi_logs.cli") / "page.html").read_text(encoding="utf-8")
     return Template(frame).substitute(lang=lang, title=title, data=text, **pieces)
-
-
-def _as_judged(archive: Archive, hand_id: str) -> tuple[Record, RuleSet]:
-    """A stored hand and the rules that the archive judges it under, which its ingest may have named."""
-    record = archive.record(hand_id)
-    (row,) = archive.select("SELECT judged_as FROM records WHERE id = ?", [hand_id]).to_pylist()
-    return record, Judge(archive.club_rules()).rules_of(record, row["judged_as"])[0]
 
 
 def _dashboard(module: str) -> Any:

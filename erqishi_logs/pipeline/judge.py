@@ -16,6 +16,7 @@ from erqishi_logs.texts.phrase import Phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from erqishi_logs.archive import Archive
     from erqishi_logs.audit.verdict import Verdict
     from erqishi_logs.record import Record
     from erqishi_logs.replay import Replay
@@ -86,3 +87,13 @@ def event_states(replay: Replay) -> States:
     lives = (step.after.live for step in replay.steps)
     cards = (None if live is None else deck.format_card(live.kind) for live in lives)
     return [(step.wall_left, card) for step, card in zip(replay.steps, cards, strict=True)]
+
+
+def as_judged(archive: Archive, hand_id: str) -> tuple[Record, RuleSet]:
+    """所判: a stored hand and the rules that the archive judges it under, which its ingest may have named.
+
+    Raises ErqishiError where there is no such hand, or its rules are no longer known.
+    """
+    record = archive.record(hand_id)
+    (row,) = archive.select("SELECT judged_as FROM records WHERE id = ?", [hand_id]).to_pylist()
+    return record, Judge(archive.club_rules()).rules_of(record, row["judged_as"])[0]

@@ -26,7 +26,7 @@ _TABLES = {"outcome": "outcome", "status": "status", "tier": "tier", "titles": "
 @rules_option
 @json_option
 def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
-    """重審: a line for each hand whose verdict changes or that cannot be judged, then counts; 1 where one cannot."""
+    """重審: a line for each hand whose verdict changes or that cannot be judged, then counts."""
     from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline import reaudit as run
 
@@ -37,7 +37,7 @@ def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
         print_json(as_data(report))
     else:
         _print_report(report, opened)
-    return int(bool(report.failed))
+    return 0
 
 
 def as_data(report: ReauditReport) -> dict[str, Any]:

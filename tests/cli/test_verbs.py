@@ -383,20 +383,3 @@ def test_ingest_tells_what_a_folder_holds_beside_hands(capsys: Captured, tmp_pat
     told = capsys.readouterr()
     assert json.loads(told.out)["files"] >= 0
     assert f"{folder / 'x.pu'}: " in told.err
-
-
-def test_reaudit_names_the_hands_that_cannot_be_judged(capsys: Captured, tmp_path: Path) -> None:
-    rules = tmp_path / "ours.toml"
-    rules.write_text('id = "ours"\nbase = "leshan"\n', encoding="utf-8")
-    archive = str(tmp_path / "A")
-    assert main(["ingest", str(DATA), "--archive", archive, "--rules", str(rules)]) == 0
-    capsys.readouterr()
-    (tmp_path / "A" / "rules" / "ours.toml").unlink()
-    assert main(["reaudit", "--archive", archive, "--json"]) == 1
-    (report,) = objects(capsys)
-    assert report["failed"] == len(report["failures"]) > 0
-    first = report["failures"][0]
-    assert main(["reaudit", "--archive", archive, "--lang", "en"]) == 1
-    out = capsys.readouterr().out
-    assert f"{first['id']}  cannot be judged: " in out
-    assert "ours" in first["reason"]

@@ -13,8 +13,8 @@ from erqishi_logs.rules import fold
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
+    from erqishi_logs.record.pu.course import Course
     from erqishi_logs.record.pu.cursor import Cursor
-    from erqishi_logs.record.pu.events import Course
     from erqishi_logs.record.pu.tokens import Token
 
 #: `16和`, and as a table calls it `圈24和`.

@@ -5,82 +5,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from erqishi_logs.errors import RuleError
 from erqishi_logs.record.fields import EVENT_FIELDS, did_you_mean, shown
 from erqishi_logs.record.pu import words
 from erqishi_logs.record.pu.declared import read_hu
 from erqishi_logs.record.pu.header import read_extra
 from erqishi_logs.record.pu.seats import find_seat
 from erqishi_logs.record.pu.tokens import PuError
-from erqishi_logs.record.types import CLAIMS, Event, event_keys
-from erqishi_logs.rules import fold, load_known_rules, preset_ids, with_house
+from erqishi_logs.record.types import CLAIMS, Event
+from erqishi_logs.rules import fold
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from erqishi_logs.record.pu.course import Course
     from erqishi_logs.record.pu.cursor import Cursor
-    from erqishi_logs.rules import RuleSet
 
 _UNSEEN = re.compile(r"\?(\d{1,3})")
 _MAX_UNSEEN = 200
-
-
-class Course:
-    """What the lines read so far say to the next: the header, the live card, who was dealt cards."""
-
-    def __init__(self, header: dict[str, Any], known: Mapping[str, RuleSet] | None = None) -> None:
-        self.header = header
-        self.known = known or {}
-        self.types = event_keys(header.get("game", "erqishi"))
-        self.live: str | None = None
-        self.dealt: set[int] = set()
-
-    @property
-    def kun_is_tier(self) -> bool:
-        """坤: whether the rules of the hand call a tier so; also where they are not known (S2-086)."""
-        return not self._is_known or load_known_rules(self.header["rules"], (), self.known).kun_word_is_tier
-
-    def hand_size(self, seat: int) -> int | None:
-        """發: how many cards the seat is due by the rules; None where they are unknown.
-
-        Raises HouseError for a difference that is none.
-        """
-        if not self._is_known:
-            return None
-        header = self.header
-        rules = load_known_rules(header["rules"], (), self.known)
-        for option in header.get("house", ()):
-            try:
-                rules = with_house(rules, (option,))
-            except RuleError as error:
-                raise HouseError(option, error) from None
-        return due_cards(rules, len(header["players"]), header["dealer"], seat)
-
-    @property
-    def _is_known(self) -> bool:
-        return self.header["rules"] in self.known or self.header["rules"] in preset_ids()
-
-
-class HouseError(Exception):
-    """同規: `option` is no difference from the rules of the hand, and the reading hangs on it."""
-
-    def __init__(self, option: str, error: RuleError) -> None:
-        super().__init__(option, error)
-        self.option = option
-        self.error = error
-
-
-def due_cards(rules: RuleSet, n_players: int, dealer: int, seat: int) -> int:
-    """發: the size of a seat's dealt hand (RULEBOOK §3).
-
-    >>> from erqishi_logs.rules import load_preset
-    >>> [due_cards(load_preset("leshan-4"), 4, 0, seat) for seat in range(4)]
-    [21, 20, 20, 2]
-    """
-    if rules.has_xiaojia(n_players) and seat == (dealer - 1) % n_players:
-        return 2
-    return rules.cards_each(n_players) + (rules.dealer_extra if seat == dealer else 0)
 
 
 def read_event(cursor: Cursor, course: Course) -> Event:

@@ -9,8 +9,9 @@ from erqishi_logs.errors import RecordError
 from erqishi_logs.record.fields import did_you_mean, shown, too_many_events
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES
 from erqishi_logs.record.pu import words
+from erqishi_logs.record.pu.course import Course, HouseError
 from erqishi_logs.record.pu.cursor import Cursor
-from erqishi_logs.record.pu.events import Course, HouseError, read_event
+from erqishi_logs.record.pu.events import read_event
 from erqishi_logs.record.pu.hands import Line, iter_hands
 from erqishi_logs.record.pu.header import header_order, header_words, read_header
 from erqishi_logs.record.pu.tokens import PuError, Token, split_line

@@ -8,7 +8,8 @@ import msgspec
 
 from erqishi_logs.errors import RuleError
 from erqishi_logs.record.pu import words
-from erqishi_logs.record.pu.events import due_cards, next_live
+from erqishi_logs.record.pu.course import due_cards
+from erqishi_logs.record.pu.events import next_live
 from erqishi_logs.record.pu.header import dated_word
 from erqishi_logs.record.pu.seats import name_word, seat_word
 from erqishi_logs.record.pu.tokens import key_or_quoted, line_or_quoted, quote, word_or_quoted

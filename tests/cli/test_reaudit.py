@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from erqishi_logs.cli import main
+
+if TYPE_CHECKING:
+    import pytest
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 

@@ -59,12 +59,10 @@ _VALUES = st.recursive(
 
 @given(st.sampled_from([f.name for f in fields(RuleSet)]), _VALUES)
 def test_house_raises_no_other_error(name: str, value: str) -> None:
-    try:
-        rules = with_house(load_preset("leshan"), [f"{name}={value}"])
-    except RuleError as error:
-        assert "\n" not in str(error)
-    else:
-        assert rules.house == (f"{name}={value}",)
+    item, house = f"{name}={value}", ()
+    with suppress(RuleError):
+        house = with_house(load_preset("leshan"), [item]).house
+    assert house in ((), (item,))
 
 
 FILES = {

@@ -47,14 +47,20 @@ def declared_faults(
         # Of 拆開龍燈 that title and its total are not also 小報大; what was not recorded is nobody's fault.
         said &= ~unjudged
         due_total = max(due_total, scale.total(count.hushu, counted | unjudged).total)
-    if ctx.xiaojia and hushu is not None and count.hushu <= hushu <= count.total:
-        hushu = count.hushu  # the 和數 of a 小家 may be said as its figure, 玖玖玖 as 40和 (S0-129, S2-104)
+    if ctx.xiaojia and hushu is not None and hushu in _figures(count, ctx):
+        hushu = count.hushu
     over = said & ~counted or _more(hushu, count.hushu) or _more(total, due_total)
     if over:
         faults.append("xiao_bao_da")
     if scale.paid(counted) & ~said or _more(count.hushu, hushu) or _more(count.total, total):
         faults.append("shao_bao")
     return tuple(faults)
+
+
+def _figures(count: Count, ctx: WinContext) -> set[int]:
+    """小家: the 和數 of his meld may be said as its figure, 玖玖玖 as 40和 (S0-129, S2-104)."""
+    figures = {*ctx.rules.xiaojia_values, ctx.rules.xiaojia_quan_value, count.total}
+    return {figure for figure in figures if count.hushu <= figure <= count.total}
 
 
 def has_dealt_longdeng(ctx: WinContext) -> bool:

@@ -123,6 +123,7 @@ XIAOJIA = [
     ("s0_129_the_figure", "leshan-4", "和 丁 40和", []),
     ("s0_129_the_meld", "leshan-4", "和 丁 3和", []),
     ("s0_154_more_than_the_figure", "leshan-4", "和 丁 41和", ["xiao_bao_da 丁 3"]),
+    ("s0_154_no_figure", "leshan-4", "和 丁 6和", ["xiao_bao_da 丁 3"]),
     ("s2_104_the_figure", "quan", "和 丁 20和", []),
     ("s2_104_more", "quan", "和 丁 40和", ["xiao_bao_da 丁 3"]),
 ]

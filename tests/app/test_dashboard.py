@@ -63,11 +63,11 @@ def visit(page: Page, url: str) -> Page:
     return page
 
 
-def wait_for_step(page: Page, step: int) -> None:
+def expect_step(page: Page, step: int) -> None:
     page.wait_for_selector(f".er[data-step='{step}']")
 
 
-def wait_for_hand(page: Page, hand: str) -> None:
+def expect_hand(page: Page, hand: str) -> None:
     page.wait_for_selector(f".er[data-hand='{hand}']")
 
 
@@ -75,13 +75,13 @@ def test_arrow_keys_step_and_the_address_follows(page: Page, served: str) -> Non
     visit(page, served)
     for _ in range(20):
         page.keyboard.press("ArrowRight")
-    wait_for_step(page, AFTER_DEAL + 20)
+    expect_step(page, AFTER_DEAL + 20)
     page.wait_for_url(re.compile(rf"hand=guozhang.*step={AFTER_DEAL + 20}"))
 
 
 def test_a_link_opens_hand_step_seat_and_language(page: Page, served: str) -> None:
     visit(page, f"{served}/?hand=guozhang&step={CHI}&seat=2&lang=en")
-    wait_for_step(page, CHI)
+    expect_step(page, CHI)
     assert page.locator(".seat[data-place=bottom]").get_attribute("data-seat") == "2"
     assert "takes B7 with s7 s7" in page.locator(".caption").inner_text()
 
@@ -91,20 +91,20 @@ def test_reloading_comes_back_to_the_same_step(page: Page, served: str) -> None:
     page.keyboard.press(".")
     page.wait_for_url(re.compile(rf"step={CHI}"))
     page.reload()
-    wait_for_step(page, CHI)
+    expect_step(page, CHI)
 
 
 def test_another_hand_is_a_key_away_and_the_shorter_one_steps(page: Page, served: str) -> None:
     visit(page, f"{served}/?hand=guozhang&step=25")
-    wait_for_step(page, 25)
+    expect_step(page, 25)
     page.keyboard.press("]")
-    wait_for_hand(page, "tianhu")
-    wait_for_step(page, 3)
+    expect_hand(page, "tianhu")
+    expect_step(page, 3)
     page.keyboard.press("ArrowRight")
-    wait_for_step(page, 4)
+    expect_step(page, 4)
     assert page.locator("img[src='x']").count() == 0
     page.keyboard.press("[")
-    wait_for_hand(page, "guozhang")
+    expect_hand(page, "guozhang")
     page.wait_for_url(re.compile(r"hand=guozhang&step=3"))
 
 
@@ -114,9 +114,9 @@ def test_a_click_in_the_list_opens_the_hand_and_the_keys_step_it(page: Page, ser
     grid.wait_for()
     corner = grid.bounding_box()
     page.mouse.click(corner["x"] + 90, corner["y"] + 35 + 35 + 17)  # a row is 35 pixels high, the head too
-    wait_for_hand(page, "tianhu")
+    expect_hand(page, "tianhu")
     page.keyboard.press("ArrowLeft")
-    wait_for_step(page, 2)
+    expect_step(page, 2)
 
 
 def test_the_language_changes_in_place(page: Page, served: str) -> None:
@@ -124,7 +124,7 @@ def test_the_language_changes_in_place(page: Page, served: str) -> None:
     page.keyboard.press("ArrowRight")
     page.get_by_role("radio", name="English").click()
     page.wait_for_selector(".er[lang=en]")
-    wait_for_step(page, AFTER_DEAL + 1)
+    expect_step(page, AFTER_DEAL + 1)
 
 
 def test_on_a_phone_the_list_closes_when_a_hand_is_chosen(page: Page, served: str) -> None:
@@ -135,7 +135,7 @@ def test_on_a_phone_the_list_closes_when_a_hand_is_chosen(page: Page, served: st
     page.wait_for_timeout(600)  # the list slides in
     corner = grid.bounding_box()
     page.mouse.click(corner["x"] + 90, corner["y"] + 35 + 35 + 17)
-    wait_for_hand(page, "tianhu")
+    expect_hand(page, "tianhu")
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")
 
 
@@ -143,7 +143,7 @@ def test_beside_the_open_list_the_findings_are_in_sight(page: Page, served: str)
     visit(page, served)
     page.locator("[data-testid=stSidebar][data-collapsed=false]").wait_for()
     page.locator(".finding").first.click()
-    wait_for_step(page, CHI)
+    expect_step(page, CHI)
     for part in (".findings", ".felt"):
         box = page.locator(part).bounding_box()
         assert box["y"] >= 0
@@ -165,7 +165,7 @@ def test_what_cannot_be_told_is_listed_on_request(page: Page, served: str) -> No
     visit(page, f"{served}/?hand=guozhang&step={CHI}")
     page.locator(".unsure input").check()
     page.locator(".unsure input:checked").wait_for()
-    wait_for_step(page, CHI)
+    expect_step(page, CHI)
 
 
 def test_the_frame_says_nothing_in_english(page: Page, served: str) -> None:
@@ -180,7 +180,9 @@ def test_the_list_narrows_to_what_is_looked_for(page: Page, served: str) -> None
     visit(page, served)
     page.get_by_placeholder(re.compile("玩家")).fill("丁")
     page.keyboard.press("Enter")
-    page.get_by_text("1 / 2 局").wait_for()
+    shown = page.get_by_text("1 / 2 局")
+    shown.wait_for()
+    assert shown.is_visible()
 
 
 def test_only_this_machine_can_reach_it(served: str) -> None:

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.case import Case
 from erqishi_logs.audit.claims import check_claim
-from erqishi_logs.audit.deals import check_deals, is_short
+from erqishi_logs.audit.deals import check_deals
 from erqishi_logs.audit.finding import Finding
 from erqishi_logs.audit.kai import check_missed_kai
+from erqishi_logs.audit.open_cards import judge_named
 from erqishi_logs.audit.pay import check_pay, counted_pay
 from erqishi_logs.audit.turns import check_turn
 from erqishi_logs.audit.verdict import Outcome, Verdict, bars_win
-from erqishi_logs.audit.wins import Win, check_win, read_win
+from erqishi_logs.audit.winner import check_win, is_certain
+from erqishi_logs.audit.wins import Win, read_win
 from erqishi_logs.legal import is_taipao
 from erqishi_logs.replay import replay_record
 from erqishi_logs.scoring import declared_total
@@ -43,13 +45,19 @@ def audit_record(record: Record, rules: RuleSet, *, cannot_tell: bool = False) -
 
 def judge_replay(replay: Replay, *, cannot_tell: bool = False) -> Verdict:
     """The verdict on a replay that is already there."""
+    case = _check_all(replay, cannot_tell=cannot_tell)
+    case.findings.extend(judge_named(case, lambda named: _check_all(named).findings))
+    return _conclude(case)
+
+
+def _check_all(replay: Replay, *, cannot_tell: bool = False) -> Case:
     case = Case(replay, cannot_tell=cannot_tell)
     check_deals(case)
     for live in replay.lives:
         check_missed_kai(case, live)
     for step, event in zip(replay.steps, case.events, strict=True):
         _check_step(case, step, event)
-    return _conclude(case)
+    return case
 
 
 def _check_step(case: Case, step: Step, event: Event) -> None:
@@ -113,10 +121,10 @@ def _final_win(case: Case) -> Win | None:
     if ended is None or case.events[ended].type != "hu":
         return None
     seat = case.table.winner
-    live = case.replay.steps[ended].before.live
-    if (live is not None and live.kind < 0) or not case.is_known(seat) or is_short(case, seat):
+    step, event = case.replay.steps[ended], case.events[ended]
+    if not is_certain(case, step, event, seat):
         return None
-    return read_win(case, case.replay.steps[ended], case.events[ended], case.seats[seat].dealt)
+    return read_win(case, step, event, case.seats[seat].dealt)
 
 
 def win_stands(case: Case, win: Win | None) -> bool | None:

@@ -8,7 +8,7 @@ of them is violated, what holds in some cannot be told. Nothing is guessed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from erqishi_logs.replay import Replay, Seat
     from erqishi_logs.rules import RuleSet
 
+World = TypeVar("World")
 Found = dict[tuple[object, ...], Finding]
 
 #: Worlds tried for one question before it is left as cannot tell.
@@ -118,7 +119,7 @@ def iter_worlds(seat: Seat, pool: Sequence[int], kinds: Sequence[int]) -> Iterat
 
 
 def weigh(
-    worlds: Iterator[list[int]], check: Callable[[list[int]], Iterable[Finding]], cannot_tell: bool
+    worlds: Iterator[World], check: Callable[[World], Iterable[Finding]], cannot_tell: bool
 ) -> tuple[list[Finding], list[Finding]]:
     """(what every world finds, with the evidence common to all; what only some find)."""
     common: Found | None = None

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from erqishi_logs.audit.case import iter_worlds
 from erqishi_logs.audit.claims import passed_duis, passes
-from erqishi_logs.audit.deals import is_short
 from erqishi_logs.audit.finding import Finding
-from erqishi_logs.audit.kai import missed, missed_before
+from erqishi_logs.audit.kai import missed_before
 from erqishi_logs.cards import UNSEEN
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.replay.chances import last_jinzhang, lives_before, may_have_won
@@ -83,60 +81,18 @@ def _judge(declared: list[list[int]] | None, held: list[int], exposed: Arrangeme
     return max(verdict, other, key=lambda v: (v.reason is None, v.count.total if v.count else 0))
 
 
-def check_win(case: Case, step: Step, event: Event) -> None:
-    """Every finding of a declared hu."""
-    seat = event.seat
-    if event.overruled or seat is None:
-        return
-    every = range(case.game.deck.n_kinds)
-    live = live_of(step, event)
-    kind = live.kind if live is not None else UNSEEN
-    if kind != UNSEEN and case.rules.huilong:
-        case.findings.extend(_huilong(case, seat, step.event, kind))
-    unseen_card = live is not None and kind == UNSEEN
-    if unseen_card or not case.is_known(seat) or is_short(case, seat):
-        _check_unseen_win(case, step, event, kind)
-        return
-
-    def check(dealt: list[int]) -> Iterator[Finding]:
-        win = read_win(case, step, event, dealt)
-        yield from _declaration(win, event)
-        yield from _acts(case, win)
-        yield from _kais(case, win)
-        yield from _hou_dui(case, win)
-        yield from _guozhang(case, win)
-
-    case.decide(seat, every, check)
+def judge_declared(case: Case, step: Step, event: Event, dealt: list[int]) -> Iterator[Finding]:
+    """和牌: every finding of a declared hu if its seat was dealt `dealt`, 和回龍 apart, which hangs on no hand."""
+    win = read_win(case, step, event, dealt)
+    yield from _declaration(win, event)
+    yield from _acts(case, win)
+    yield from _kais(case, win)
+    yield from _hou_dui(case, win)
+    yield from _guozhang(case, win)
 
 
-def _check_unseen_win(case: Case, step: Step, event: Event, kind: int) -> None:
-    """A winner whose cards are not all known: what hangs on few kinds is asked, the rest cannot be told."""
-    seat = event.seat if event.seat is not None else 0
-    if kind >= 0 and case.rules.hou_dui_hu == HouDuiHu.ANY:
-        case.decide(
-            seat, case.game.melds.neighbours[kind], lambda dealt: _hou_dui_any(case, seat, step.event, kind, dealt)
-        )
-    lost: set[int] = set()
-    for other, lives in case.lives_of.items():
-        if other >= 0 and case.may_hold(seat, other) >= 3:
-            lost.update(live.event for live in lives if live.event < step.event and _surely_missed(case, seat, live))
-    case.findings.extend(_kai_finding(case, seat, step.event, tuple(sorted(lost))))
-    acts = _notes(case, "chai_kan", seat, step.event)
-    if acts:
-        case.findings.append(_violation("chai_kan", seat, step.event, acts, "S0-151"))
-    if case.cannot_tell:
-        unknown = Finding("violation", "zha_hu", seat, step.event, (), "cannot_tell", ("?",), "S2-057")
-        case.findings.append(unknown)
-
-
-def _surely_missed(case: Case, seat: int, live: Live) -> bool:
-    """Whether the seat let this kai go in every world."""
-    if case.seats[seat].is_blurred:
-        return False
-    return all(missed(case, seat, live, world) for world in iter_worlds(case.seats[seat], case.pool, (live.kind,)))
-
-
-def _violation(code: str, seat: int, event: int, evidence: tuple[int, ...], clause: str, **facts: str) -> Finding:
+def violation(code: str, seat: int, event: int, evidence: tuple[int, ...], clause: str, **facts: str) -> Finding:
+    """判: a violation at a hu, its facts as words."""
     return Finding("violation", code, seat, event, evidence, clause=clause, facts=tuple(facts.items()))
 
 
@@ -150,7 +106,7 @@ def _declaration(win: Win, event: Event) -> Iterator[Finding]:
     reason, count = win.verdict.reason, win.verdict.count
     counted = str(count.hushu) if count is not None else ""
     if reason is not None and reason != "chai_kan":
-        yield _violation(
+        yield violation(
             reason,
             win.seat,
             win.event,
@@ -186,18 +142,18 @@ def _has_left_of_gun(win: Win, count: Count) -> bool:
 
 def _acts(case: Case, win: Win) -> Iterator[Finding]:
     """拆坎子 and 有擺不擺 where the win makes them a violation (S0-150, S0-151)."""
-    splits = _notes(case, "chai_kan", win.seat, win.event)
+    splits = notes(case, "chai_kan", win.seat, win.event)
     if splits or win.verdict.reason == "chai_kan":
-        yield _violation("chai_kan", win.seat, win.event, splits, "S0-151")
-    unlaid = _notes(case, "youbai_bubai", win.seat, win.event)
+        yield violation("chai_kan", win.seat, win.event, splits, "S0-151")
+    unlaid = notes(case, "youbai_bubai", win.seat, win.event)
     kept = tuple(e for e in unlaid if _chi_kind(case, e) != UNSEEN and win.held[_chi_kind(case, e)] > 0)
     if kept:
         card = case.game.deck.format_card(_chi_kind(case, kept[0]))
-        yield _violation("youbai_bubai", win.seat, win.event, kept, "S0-150", card=card)
+        yield violation("youbai_bubai", win.seat, win.event, kept, "S0-150", card=card)
 
 
-def _notes(case: Case, code: str, seat: int, event: int) -> tuple[int, ...]:
-    """The acts before `event` that only a win makes a violation."""
+def notes(case: Case, code: str, seat: int, event: int) -> tuple[int, ...]:
+    """前事: the acts before `event` that only a win makes a violation."""
     return tuple(
         f.event
         for f in case.findings
@@ -217,17 +173,18 @@ def _kais(case: Case, win: Win) -> Iterator[Finding]:
     now = win.live is not None and _keeps_kan(win)
     if now and win.live is not None:
         lost = (*lost, win.live.event)
-    yield from _kai_finding(case, win.seat, win.event, lost)
+    yield from kai_finding(case, win.seat, win.event, lost)
     if now and win.live is not None and case.rules.judged_youkai_bukai == Judged.ACT:
-        yield _violation("youkai_bukai", win.seat, win.event, (win.live.event,), "S2-114")
+        yield violation("youkai_bukai", win.seat, win.event, (win.live.event,), "S2-114")
 
 
-def _kai_finding(case: Case, seat: int, event: int, lost: tuple[int, ...]) -> Iterator[Finding]:
+def kai_finding(case: Case, seat: int, event: int, lost: tuple[int, ...]) -> Iterator[Finding]:
+    """有開不開, 未開和牌: the finding at the hu for kai left out before, on the live cards `lost` (S0-149, S2-119)."""
     if lost:
         by_act = case.rules.judged_youkai_bukai == Judged.ACT
         code, clause = ("weikai_hu", "S2-119") if by_act else ("youkai_bukai", "S0-149")
         cards = "".join(case.game.deck.format_card(_turned(case, e)) for e in lost)
-        yield _violation(code, seat, event, lost, clause, card=cards)
+        yield violation(code, seat, event, lost, clause, card=cards)
 
 
 def _turned(case: Case, event: int) -> int:
@@ -249,11 +206,11 @@ def _keeps_kan(win: Win) -> bool:
 # --- passed cards ---------------------------------------------------------------------------
 
 
-def _huilong(case: Case, seat: int, event: int, kind: int) -> Iterator[Finding]:
+def huilong(case: Case, seat: int, event: int, kind: int) -> Iterator[Finding]:
     """和回龍: a kind it has itself discarded (S0-153, S2-121)."""
     first = next((e for e, k in case.seats[seat].discards if k == kind and e < event), None)
     if first is not None:
-        yield _violation("hu_huilong", seat, event, (first,), "S0-153", card=case.game.deck.format_card(kind))
+        yield violation("hu_huilong", seat, event, (first,), "S0-153", card=case.game.deck.format_card(kind))
 
 
 def _hou_dui(case: Case, win: Win) -> Iterator[Finding]:
@@ -262,15 +219,16 @@ def _hou_dui(case: Case, win: Win) -> Iterator[Finding]:
         return
     if case.rules.hou_dui_hu == HouDuiHu.AS_DUI and not _as_dui(win):
         return
-    yield from _hou_dui_any(case, win.seat, win.event, win.kind, win.dealt)
+    yield from hou_dui_any(case, win.seat, win.event, win.kind, win.dealt)
 
 
-def _hou_dui_any(case: Case, seat: int, event: int, kind: int, dealt: list[int]) -> Iterator[Finding]:
+def hou_dui_any(case: Case, seat: int, event: int, kind: int, dealt: list[int]) -> Iterator[Finding]:
+    """後對和牌 by any use of the kind (S0-152)."""
     clears = Clears.ON_JINZHANG in (case.rules.hou_dui_hu_clears, case.rules.guozhang_clears)
     since = last_jinzhang(case.replay, seat, event) if clears else -1
     passed = [live for live in passed_duis(case, seat, kind, event, dealt) if live.event > since]
     if passed:
-        yield _violation("hou_dui_hu", seat, event, (passed[0].event,), "S0-152", card=case.game.deck.format_card(kind))
+        yield violation("hou_dui_hu", seat, event, (passed[0].event,), "S0-152", card=case.game.deck.format_card(kind))
 
 
 def _as_dui(win: Win) -> bool:
@@ -289,7 +247,7 @@ def _guozhang(case: Case, win: Win) -> Iterator[Finding]:
     if barred:
         last = max(barred, key=lambda live: live.event)
         card = case.game.deck.format_card(last.kind)
-        yield _violation("hu_guozhang", win.seat, win.event, (last.event,), "S0-157", card=card)
+        yield violation("hu_guozhang", win.seat, win.event, (last.event,), "S0-157", card=card)
 
 
 def _barred_by_kind(case: Case, win: Win) -> list[Live]:

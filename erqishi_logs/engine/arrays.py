@@ -39,6 +39,44 @@ class Type(IntEnum):
     SAOCHUAN = 15
 
 
+class Code(IntEnum):
+    """Codes of findings, as in `Verdicts.f_code`; the names of RULEBOOK §7 and FORMAT in capitals."""
+
+    CHI_GUOZHANG = 0
+    HOU_DUI = 1
+    SHANGTU_XIAXIE = 2
+    CHI_CUO = 3
+    YOUBAI_BUBAI = 4
+    SAN_DA_YI = 5
+    DUO_MO = 6
+    QI_SAN_DA_YI = 7
+    YOUKAI_BUKAI = 8
+    WEIKAI_HU = 9
+    CHAI_KAN = 10
+    ZHA_HU = 11
+    HUSHU_BUGOU = 12
+    HU_CUO = 13
+    XIAO_BAO_DA = 14
+    CHAI_LONGDENG_PIAO = 15
+    HOU_DUI_HU = 16
+    HU_GUOZHANG = 17
+    HU_HUILONG = 18
+    CUO_BAKUAI = 19
+    LUAN_DA = 20
+    SHAO_BAO = 21
+    FIFTH_COPY = 22
+    SHORT_DEAL = 23
+    NOT_IN_HAND = 24
+    NO_LIVE_CARD = 25
+    WALL_OVERRUN = 26
+    WALL_DIFFERS = 27
+    EARLY_HUANG = 28
+    AFTER_END = 29
+    UNFINISHED = 30
+    PAY_UNBALANCED = 31
+    PAY_DIFFERS = 32
+
+
 class Flag(IntEnum):
     """Bits of `Hands.flags`, of an event."""
 
@@ -136,8 +174,8 @@ class Verdicts(NamedTuple):
     number of tiers for 臺和), `titles` (mask), `total`: −1 (tier −2) where nothing is counted; `win_valid` (−1:
     nobody won); `has_pay` and `pay[h, seat]` as counted; `n_violations`, `n_faults`.
     Of an event: `wall_left`, `live` (kind after it, ABSENT for none).
-    Findings in the order of the audit: `f_hand`, `f_severity` (0 fault, 1 violation, 2 note), `f_code` (place
-    in `CODES`), `f_seat`, `f_event` (−1 for none), and their evidence
+    Findings in the order of the audit: `f_hand`, `f_severity` (0 fault, 1 violation, 2 note), `f_code`
+    (`Code`), `f_seat`, `f_event` (−1 for none), and their evidence
     `evidence[evidence_at[f] : evidence_at[f + 1]]`.
     """
 

@@ -44,8 +44,8 @@ def cache_home() -> Path:
 
 def kernel(function: Kernel) -> Kernel:
     """編: a function compiled at its first call, kept in `cache_home`; the interpreter's lock is released."""
-    compiled: Kernel = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return compiled  # type: ignore[no-any-return]
 
 
 def is_warm() -> bool:
@@ -54,4 +54,4 @@ def is_warm() -> bool:
 
 
 _HOME = cache_home() / room_hash()
-numba.config.CACHE_DIR = str(_HOME)
+numba.config.CACHE_DIR = str(_HOME)  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ a hand with a result has its deal rebuilt, another keeps `?` for what nobody saw
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from erqishi_logs.importers.guilin.hands import HandLog, split_hands
 from erqishi_logs.importers.guilin.lines import Line, Message, is_broadcast, parse_line
 from erqishi_logs.importers.guilin.records import SOURCE, read_hand
 from erqishi_logs.record.types import Record  # noqa: TC001 - a field of a dataclass
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -45,11 +47,12 @@ def sniff(head: bytes, name: str) -> bool:  # noqa: ARG001 - every importer is a
 def load(paths: Sequence[Path]) -> Iterator[Item]:
     """局: the hands of the parts of one log, given in any order, and its unreadable lines.
 
-    A hand's `file` and `line` are where it begins, its `raw` are its lines from all parts. Raises
-    OSError for a part that cannot be opened.
+    A hand's `file` and `line` are where it begins, its `raw` are its lines from all parts. A part that is
+    there twice is read once and told; its hands would be broken off at its end. Raises OSError for a part
+    that cannot be opened.
     """
     bad: list[Item] = []
-    for log in split_hands(_messages(_in_time(paths), bad)):
+    for log in split_hands(_messages(_in_time(_without_copies(paths, bad)), bad)):
         yield from bad
         bad.clear()
         yield _item(log)
@@ -80,6 +83,22 @@ def _lines(path: Path) -> Iterator[Line]:
     with path.open("rb") as lines:
         for number, raw in enumerate(lines, 1):
             yield Line(str(path), number, raw)
+
+
+def _without_copies(paths: Iterable[Path], bad: list[Item]) -> list[Path]:
+    """The parts, each once; for a copy of one before it an error at its first line."""
+    first: dict[bytes, Path] = {}
+    for path in paths:
+        with path.open("rb") as part:
+            head = part.readline()
+            part.seek(0)
+            digest = hashlib.file_digest(part, "sha256").digest()
+        other = first.setdefault(digest, path)
+        if other is not path:
+            found = Phrase("guilin.copy", other=other.name)
+            error = RecordError(str(path), 1, None, found, Phrase("guilin.each_once"))
+            bad.append(Item(str(path), 1, head, error=error))
+    return list(first.values())
 
 
 def _in_time(paths: Iterable[Path]) -> list[Path]:

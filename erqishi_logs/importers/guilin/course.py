@@ -9,6 +9,7 @@ from erqishi_logs.cards import ERQISHI_DECK
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers.guilin import messages as say
 from erqishi_logs.record.types import Event
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -66,7 +67,7 @@ class Course:
             try:
                 self._take(message)
             except LookupError as error:
-                raise _lost(message, str(error.args[0])) from error
+                raise _lost(message, error.args[0]) from error
 
     def _take(self, message: Message) -> None:
         if isinstance(message.body, list):
@@ -80,13 +81,13 @@ class Course:
 
     def _seat(self, uid: str | None) -> int:
         if uid not in self.seats:
-            msg = f"player {uid}, who is not at the table"
+            msg = Phrase("guilin.stranger", uid=uid)
             raise LookupError(msg)
         return self.seats[uid]
 
     def _claimed(self) -> int:
         if self._live is None:
-            msg = "a claim while no card is turned up"
+            msg = Phrase("guilin.no_live")
             raise LookupError(msg)
         return self._live.card
 
@@ -197,13 +198,13 @@ def _auto_event(code: int) -> str:
         return "saochuan"
     if code in say.KAI:
         return "kai"
-    msg = f"onAutoAct of type {code}"
+    msg = Phrase("guilin.auto_type", code=code)
     raise LookupError(msg)
 
 
 def _lost(message: Message, found: str) -> RecordError:
     line = message.line
-    return RecordError(line.file, line.number, None, found, "a course of play as the server logs it")
+    return RecordError(line.file, line.number, None, found, Phrase("guilin.course"))
 
 
 _TAKERS: dict[type, Callable[[Course, Any], None]] = {

@@ -9,12 +9,14 @@ from typing import NamedTuple
 import msgspec
 
 from erqishi_logs.errors import RecordError
+from erqishi_logs.importers.guilin.complaints import message_fault
 from erqishi_logs.importers.guilin.messages import Bodies, parse_body
+from erqishi_logs.texts.phrase import Phrase
 
 _PREFIX = re.compile(rb"\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3})\] \[[A-Z]+\] ")
 _BROADCAST = b"channelService sendMessageByGroup route: "
 _REST = re.compile(rb"(\w+), msg: (.*), groups: (\{.*\}), opts: .*", re.DOTALL)
-_FORM = "a line '[date time] [DEBUG] … channelService sendMessageByGroup route: …, msg: {…}, groups: {…}, opts: …'"
+_FORM = Phrase("guilin.form")
 _GROUPS = msgspec.json.Decoder(dict[str, list[str]])
 
 
@@ -67,19 +69,25 @@ def parse_line(line: Line) -> Message | None:
         return None
     rest = _REST.fullmatch(text, start + len(_BROADCAST))
     if rest is None:
-        raise _error(line, "a broadcast that is cut short", _FORM)
+        raise _error(line, Phrase("guilin.cut_short"), _FORM)
     return _read(line, prefix[1], rest)
 
 
 def _read(line: Line, at: bytes, rest: re.Match[bytes]) -> Message:
-    route = rest[1].decode()
+    route, time = rest[1].decode(), _time(line, at.decode())
     try:
-        time = datetime.fromisoformat(at.decode())
         groups = _GROUPS.decode(rest[3])
         body = parse_body(route, rest[2])
-    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
-        raise _error(line, f"a {route} that cannot be read ({error})", "the fields that this route has") from error
+    except msgspec.MsgspecError as error:
+        raise _error(line, *message_fault(route, error)) from error
     return Message(line, time, route, body, tuple(uid for uids in groups.values() for uid in uids))
+
+
+def _time(line: Line, at: str) -> datetime:
+    try:
+        return datetime.fromisoformat(at)
+    except ValueError:
+        raise _error(line, Phrase("guilin.no_time", time=at), Phrase("guilin.time")) from None
 
 
 def _error(line: Line, found: str, expected: str) -> RecordError:

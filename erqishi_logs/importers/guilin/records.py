@@ -12,6 +12,7 @@ from erqishi_logs.importers.guilin.deals import rebuild_deal
 from erqishi_logs.record import Event, Record, dumps, loads
 from erqishi_logs.record.types import FORMAT
 from erqishi_logs.rules import load_preset
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from erqishi_logs.importers.guilin.hands import HandLog
@@ -28,12 +29,13 @@ def read_hand(log: HandLog) -> Record:
     """
     first = log.messages[0]
     if not isinstance(first.body, say.Enter):
-        raise _error(first, "play of a hand whose deal is not in the log", "the older part beside it (both in one go)")
+        raise _error(first, Phrase("guilin.no_deal"), Phrase("guilin.older_part"))
     room = first.body.room_info
     players = _seat_order(first, first.body)
     seats = {uid: seat for seat, uid in enumerate(players)}
     if room.lord_player not in seats:
-        raise _error(first, f"dealer {room.lord_player}", f"one of {', '.join(players)}")
+        known = Phrase("part.one_of", words=", ".join(players))
+        raise _error(first, Phrase("guilin.dealer", uid=room.lord_player), known)
     course = Course(seats, first.at)
     course.follow(log)
     dealer = seats[room.lord_player]
@@ -60,7 +62,7 @@ def _checked(record: Record, first: Message) -> Record:
     try:
         return loads(dumps(record))
     except RecordError as error:
-        raise _error(first, f"a hand that makes no record: {error.found}", error.expected) from None
+        raise _error(first, Phrase("guilin.no_record", found=error.found), error.expected) from None
 
 
 def _seat_order(message: Message, body: say.Enter) -> tuple[str, ...]:
@@ -72,7 +74,7 @@ def _seat_order(message: Message, body: say.Enter) -> tuple[str, ...]:
         order.append(uid)
         uid = users[uid].right_player
     if len(order) != len(users) or not order or uid != order[0]:
-        raise _error(message, "neighbours that make no round", "each rightPlayer the next seat, once around")
+        raise _error(message, Phrase("guilin.no_round"), Phrase("guilin.round"))
     return tuple(order)
 
 

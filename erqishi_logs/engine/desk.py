@@ -1,0 +1,170 @@
+"""案: the working memory of the audit kernels: one hand at a time, reused for all of a block.
+
+What `erqishi_logs.replay` keeps as objects is here rows of numbers. The log of used cards is not kept: of a
+complete record each live card keeps what every seat held when it was turned up.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from erqishi_logs.engine.tables import MAX_PLAYERS
+
+Array = Any
+
+#: Live cards, melds on the table of one seat, findings, and evidence of one hand; more is left to the plain engine.
+MAX_LIVES = 512
+MAX_MELDS = 96
+MAX_FOUND = 192
+MAX_EVIDENCE = 1024
+MAX_WRONG = 48
+
+
+class Now(IntEnum):
+    """Where the hand stands, in `Desk.now` (`Phase` and `Table` of the plain engine)."""
+
+    OWES = 0
+    FLIPS_NEXT = 1
+    #: Row of `Desk.lives`, −1 for none.
+    LIVE = 2
+    OPENING = 3
+    #: Cards of the seat that owes, those on the table among them.
+    TOTAL = 4
+    #: The event that ended the hand, −1.
+    ENDED = 5
+    WINNER = 6
+    WALL_LEFT = 7
+    WALL_NEXT = 8
+    N_LIVES = 9
+    N_FOUND = 10
+    N_EVIDENCE = 11
+    #: 1 where the plain engine must judge this hand.
+    LEFT = 12
+    RULES = 13
+    N_PLAYERS = 14
+    DEALER = 15
+    #: Seat of the 小家, −1.
+    XIAOJIA = 16
+    #: Kind of the recorded 圈, 0 to 10; 0 where none is recorded.
+    QUAN = 17
+    #: The card of the 圈, −1.
+    QUAN_KIND = 18
+    #: Cards dealt to a seat that is neither dealer nor 小家.
+    EACH = 19
+
+
+class Of(IntEnum):
+    """Columns of `Desk.seats`."""
+
+    #: Cards dealt, deal events, cards laid on the table, cards held.
+    DEALT = 0
+    TAKES = 1
+    LAID = 2
+    HELD = 3
+    MELDS = 4
+    #: kai on the table.
+    QUADS = 5
+    #: The event of the last 進張, −1; whether it was a chi, its card, the two hand cards.
+    JINZHANG = 6
+    BY_CHI = 7
+    TAKEN = 8
+    FIRST = 9
+    SECOND = 10
+    #: Takes that had not their number: told where the deal is recorded take by take.
+    WRONG = 11
+
+
+class Lay(IntEnum):
+    """Columns of `Desk.melds`: the event, the meld (−1: none), its lowest kind."""
+
+    MELD = 0
+    KIND = 1
+
+
+class Up(IntEnum):
+    """Columns of `Desk.lives` (`Live` of the plain engine)."""
+
+    EVENT = 0
+    KIND = 1
+    SEAT = 2
+    FLIP = 3
+    HIDDEN = 4
+    #: The event that settled it, −1; who took it, −1; how (the event's type, −1).
+    SETTLED = 5
+    TAKEN_BY = 6
+    TAKEN_HOW = 7
+    RIGHTFUL = 8
+    #: Bits of the seats that did not pass, of those that let a kai go.
+    CLAIMED = 9
+    MISSED = 10
+    #: Whether the deal was all that went before.
+    OPENING = 11
+
+
+class Found(IntEnum):
+    """Columns of `Desk.found`; the evidence is `Desk.evidence[FROM : TO]`."""
+
+    SEVERITY = 0
+    CODE = 1
+    SEAT = 2
+    EVENT = 3
+    FROM = 4
+    TO = 5
+
+
+class Severity(IntEnum):
+    """In the order in which findings of one event are told."""
+
+    FAULT = 0
+    VIOLATION = 1
+    NOTE = 2
+
+
+class Desk(NamedTuple):
+    """案: `now[Now.X]`; `held[p, k]`, `dealt[p, k]`, `seen[k]`: cards by kind; `first_discard[p, k]`: event, −1;
+    `seats[p, Of.X]`; `melds[p, i, Lay.X]`; `lives[l, Up.X]`, `live_held[l, p, k]`, `live_melds[l, p]`: what each
+    seat held and how many melds it had when it was turned up; `found[f, Found.X]`, `evidence`;
+    `wrong_takes[p, i]`: the events of takes that had not their number; `free[k]`: the laying search's own.
+    """
+
+    now: Array  # int64
+    held: Array  # int8
+    dealt: Array  # int8
+    seen: Array  # int8
+    first_discard: Array  # int32
+    seats: Array  # int32
+    melds: Array  # int8
+    lives: Array  # int32
+    live_held: Array  # int8
+    live_melds: Array  # int16
+    found: Array  # int32
+    evidence: Array  # int32
+    wrong_takes: Array  # int32
+    free: Array  # int8
+
+
+def new_desk(n_kinds: int) -> Desk:
+    """案: for a deck of so many kinds.
+
+    >>> new_desk(20).held.shape
+    (8, 20)
+    """
+    return Desk(
+        now=np.zeros(len(Now), np.int64),
+        held=np.zeros((MAX_PLAYERS, n_kinds), np.int8),
+        dealt=np.zeros((MAX_PLAYERS, n_kinds), np.int8),
+        seen=np.zeros(n_kinds, np.int8),
+        first_discard=np.zeros((MAX_PLAYERS, n_kinds), np.int32),
+        seats=np.zeros((MAX_PLAYERS, len(Of)), np.int32),
+        melds=np.zeros((MAX_PLAYERS, MAX_MELDS, len(Lay)), np.int8),
+        lives=np.zeros((MAX_LIVES, len(Up)), np.int32),
+        live_held=np.zeros((MAX_LIVES, MAX_PLAYERS, n_kinds), np.int8),
+        live_melds=np.zeros((MAX_LIVES, MAX_PLAYERS), np.int16),
+        found=np.zeros((MAX_FOUND, len(Found)), np.int32),
+        evidence=np.zeros(MAX_EVIDENCE, np.int32),
+        wrong_takes=np.zeros((MAX_PLAYERS, MAX_WRONG), np.int32),
+        free=np.zeros(n_kinds, np.int8),
+    )

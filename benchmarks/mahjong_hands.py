@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING
 
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.tile import TilesConverter
+from rows import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from setting import Setting
+
+PACKAGE = "mahjong"
 Hand = tuple[list[int], int]
+
+
+def rows(setting: Setting) -> Iterator[Row]:
+    """The value of a winning hand."""
+    wins = list(iter_wins(4 * min(setting.hands, 1000), setting.seed))
+    yield Row("mahjong", "mahjong: value of a winning riichi hand", len(wins), lambda: value(wins))
 
 
 def iter_wins(hands: int, seed: int) -> Iterator[Hand]:
@@ -27,10 +37,11 @@ def iter_wins(hands: int, seed: int) -> Iterator[Hand]:
         made += 1
 
 
-def value(hands: list[Hand]) -> int:
-    """Values each hand; the number that had a yaku."""
+def value(hands: list[Hand]) -> None:
+    """Values each hand."""
     calculator = HandCalculator()
-    return sum(calculator.estimate_hand_value(tiles, win).error is None for tiles, win in hands)
+    for tiles, win in hands:
+        calculator.estimate_hand_value(tiles, win)
 
 
 def _group(dice: random.Random) -> list[int]:

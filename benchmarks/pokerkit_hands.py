@@ -6,10 +6,15 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
+from rows import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from setting import Setting
+
+PACKAGE = "pokerkit"
+PLAYERS = 6
 _AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -20,7 +25,12 @@ _AUTOMATIONS = (
     Automation.CHIPS_PUSHING,
     Automation.CHIPS_PULLING,
 )
-PLAYERS = 6
+
+
+def rows(setting: Setting) -> Iterator[Row]:
+    """Parse and replay."""
+    texts = list(iter_texts(min(setting.hands, 400), setting.seed))
+    yield Row("pokerkit", "PokerKit: parse and replay a 6-player hold'em hand (PHH)", len(texts), lambda: replay(texts))
 
 
 def iter_texts(hands: int, seed: int) -> Iterator[str]:
@@ -35,9 +45,11 @@ def iter_texts(hands: int, seed: int) -> Iterator[str]:
         yield HandHistory.from_game_state(game, state).dumps()
 
 
-def replay(texts: list[str]) -> int:
-    """Parses each text and plays it to the end; the number of states seen."""
-    return sum(1 for text in texts for _ in HandHistory.loads(text))
+def replay(texts: list[str]) -> None:
+    """Parses each text and plays it to the end."""
+    for text in texts:
+        for _ in HandHistory.loads(text):
+            pass
 
 
 def _play(state: Any) -> None:

@@ -1,125 +1,83 @@
-"""Audit and count beside PokerKit's parse-and-replay and `mahjong`'s hand value, in one run.
+"""This product beside PokerKit, python-chess, `mahjong` and RLCard in one run; what is near to the limit; growth.
 
-    pip install -e '.[bench]' && python benchmarks/run.py [--hands 400] [--rounds 3]
+    pip install -e '.[bench]' && python benchmarks/run.py [--markdown docs/benchmarks.md] [--growth 100000 1000000]
 
-One core. Each line is the best of the rounds, which take turns, so that a busy machine slows all alike.
-The ratios are what counts; the figures a second belong to the machine.
+Everything that is measured is made first, by the peers themselves and by the simulator. Rows take turns, round after
+round, so that a busy machine slows all alike; each is the best of its rounds. The ratios are what counts, the
+figures a second belong to the machine. `--growth` takes numbers of hands (10000000 may be one of them: an hour of
+patience and some tens of GB under `--folder`).
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import platform
-import random
 import sys
-import time
-from dataclasses import dataclass, field
+import tempfile
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import chess_games
+import corpus
+import limits
 import mahjong_hands
+import ours
+import page
 import pokerkit_hands
-from msgspec.structs import replace
-
-from erqishi_logs.audit import audit_record
-from erqishi_logs.record import dumps, loads
-from erqishi_logs.rules import load_rules
-from erqishi_logs.scoring import score_question
-from erqishi_logs.simulate import iter_hands
+import rlcard_games
+import tables
+from growth import grow
+from rows import take_turns
+from setting import Setting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-RULES = "leshan"
-SEED = 270
-PLAYERS = 3
-BOTS = ("greedy",)
+PEERS = (pokerkit_hands, chess_games, mahjong_hands, rlcard_games)
+SOURCES = (ours, *PEERS, limits)
 
 
-@dataclass
-class Work:
-    """One line of the table: `act` does `size` things."""
-
-    name: str
-    size: int
-    act: Callable[[], object]
-    seconds: list[float] = field(default_factory=list)
-
-    def run(self) -> None:
-        """Does it once and keeps the time."""
-        begin = time.perf_counter()
-        self.act()
-        self.seconds.append(time.perf_counter() - begin)
-
-    @property
-    def rate(self) -> float:
-        """Things a second, in the best round."""
-        return self.size / min(self.seconds)
-
-
-def works(hands: int) -> dict[str, Work]:
-    """The lines of the table; everything is made before it is timed."""
-    played = iter_hands(load_rules(RULES), hands, SEED, n_players=PLAYERS, bots=BOTS)
-    # The simulator's own `_` keys are no part of a hand that people write down.
-    lines = [dumps(replace(record, extra=None)) for record in played]
-    questions = _questions(lines)
-    texts = list(pokerkit_hands.iter_texts(hands, SEED))
-    wins = list(mahjong_hands.iter_wins(4 * hands, SEED))
-    return {
-        "audit": Work("full audit of a hand: parse, replay, all checks, count", len(lines), lambda: _audit(lines)),
-        "pokerkit": Work("PokerKit: parse and replay a hand", len(texts), lambda: pokerkit_hands.replay(texts)),
-        "count": Work("best arrangement of a winning hand", len(questions), lambda: _count(questions)),
-        "mahjong": Work("mahjong: value of a winning hand", len(wins), lambda: mahjong_hands.value(wins)),
-    }
-
-
-def report(done: dict[str, Work]) -> list[str]:
-    """The table, then the ratios."""
-    rows = [f"{work.name:58}{work.rate:12,.0f} /s  ({work.size})" for work in done.values()]
-    return [
-        *rows,
-        f"audit : PokerKit  {done['audit'].rate / done['pokerkit'].rate:6.2f}",
-        f"count : mahjong   {done['count'].rate / done['mahjong'].rate:6.3f}",
-    ]
-
-
-def _audit(lines: Sequence[str]) -> None:
-    rules = load_rules(RULES)
-    for line in lines:
-        audit_record(loads(line), rules)
-
-
-def _count(questions: Sequence[dict[str, object]]) -> None:
-    for question in questions:
-        score_question(question)
-
-
-def _questions(lines: Sequence[str]) -> list[dict[str, object]]:
-    """The cards of the wins among the hands, for the best arrangement to be found."""
-    wins = [event for line in lines for event in loads(line).events if event.type == "hu" and event.melds]
-    dice = random.Random(SEED)
-    questions: list[dict[str, object]] = []
-    for event in wins:
-        cards = list("".join(event.melds or ()))
-        dice.shuffle(cards)
-        questions.append({"cards": "".join(cards), "rules": RULES, "win": event.card, "players": PLAYERS})
-    return questions
-
-
-def main() -> int:
-    """Runs the rounds and prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=400)
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
-    table = works(options.hands)
-    for _ in range(options.rounds):
-        for work in table.values():
-            work.run()
-    packages = ", ".join(f"{name} {version(name)}" for name in ("pokerkit", "mahjong"))
-    print(f"Python {platform.python_version()}, {packages}, {RULES}, {options.hands} hands, best of {options.rounds}")
-    print("\n".join(report(table)))
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs the rounds, prints the tables, writes the page if asked to."""
+    options = _options(words)
+    with tempfile.TemporaryDirectory(prefix="erqishi-bench-", dir=options.folder) as folder:
+        setting = Setting(options.hands, options.seed, Path(folder))
+        done = take_turns([row for source in SOURCES for row in source.rows(setting)], options.rounds)
+        shown = [
+            tables.of_ratios(done, ours.RATIOS),
+            tables.of_rates(done),
+            tables.of_limits(done, limits.RATIOS),
+            tables.of_figures(ours.figures(setting)),
+            *tables.of_growth(list(grow(setting, options.growth))),
+        ]
+    print(_lead(options), page.terminal(shown), sep="\n\n")
+    if options.markdown:
+        options.markdown.write_text(page.markdown("Benchmarks", _lead(options), shown), encoding="utf-8")
     return 0
+
+
+def _options(words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hands", type=int, default=2000, help="hands simulated, audited and stored in each round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=270)
+    parser.add_argument("--growth", type=int, nargs="+", default=[10_000], metavar="N", help="sizes of archives")
+    parser.add_argument("--folder", type=Path, help="where the archives are made (default: the system's temporary one)")
+    parser.add_argument("--markdown", type=Path, metavar="FILE")
+    return parser.parse_args(words)
+
+
+def _lead(options: argparse.Namespace) -> str:
+    packages = ", ".join(f"{peer.PACKAGE} {version(peer.PACKAGE)}" for peer in PEERS)
+    return (
+        f"Written by `python benchmarks/run.py`: {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}, {packages}. "
+        f"{options.hands:,} hands of greedy bots under `{corpus.RULES}`, complete, {corpus.N_PLAYERS} players, one in "
+        f"{corpus.FLAGGED_ONE_IN} with something wrong; best of {options.rounds} rounds, in which the rows take turns. "
+        "One core where nothing else is said. The ratios are what counts; the figures a second belong to the machine."
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,91 @@
+"""Record lines of this game: some hands simulated, any number written down from them.
+
+A few thousand hands are played by greedy bots; line after line is one of these under its own sitting, number,
+date, place and players, so that every line is another hand, with another id. Cards come again after
+`len(base)` lines: sizes on the disk are measured on hands that were all played.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+import zstandard
+from msgspec.structs import replace
+
+from erqishi_logs.record import Record, dumps
+from erqishi_logs.rules import load_rules
+from erqishi_logs.simulate import SITTING, iter_hands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+RULES = "leshan"
+N_PLAYERS = 3
+#: One hand in so many says a wrong payment or 和數: a hand in which the audit finds something.
+FLAGGED_ONE_IN = 50
+SURNAMES, GIVEN = "甲乙丙丁", "子丑寅卯辰巳午未申酉戌亥"
+NAMES = tuple(surname + given for surname in SURNAMES for given in GIVEN)
+VENUES = ("橋頭茶樓", "五通橋茶社", "河邊茶館", "老街茶鋪")
+FIRST_DAY = dt.date(2021, 1, 1)
+DAYS = 5 * 365
+
+
+class Played(NamedTuple):
+    """A hand that was played: as a record, and its line in the parts before and after what differs by sitting."""
+
+    record: Record
+    head: str
+    tail: str
+
+
+def play(hands: int, seed: int) -> list[Played]:
+    """Hands of greedy bots at three-player tables, complete, one in `FLAGGED_ONE_IN` with something wrong."""
+    dice = random.Random(seed)
+    played = iter_hands(load_rules(RULES), hands, seed, n_players=N_PLAYERS, bots=("greedy",))
+    # The simulator's own `_` keys are no part of a hand that people write down.
+    bare = (replace(record, extra=None, source=None, session=None, hand=None) for record in played)
+    return [_split(_spoilt(record) if dice.random() * FLAGGED_ONE_IN < 1 else record) for record in bare]
+
+
+def iter_lines(base: Sequence[Played], hands: int) -> Iterator[bytes]:
+    """`hands` record lines without line ends, no two alike."""
+    for number in range(hands):
+        one = base[number % len(base)]
+        yield f"{one.head}{_sitting(number)}{one.tail}".encode()
+
+
+def write_packed(path: Path, base: Sequence[Played], hands: int) -> int:
+    """Writes `hands` lines as .jsonl.zst, as they are made; the bytes of the lines before packing."""
+    size = 0
+    with path.open("wb") as file, zstandard.ZstdCompressor(level=1).stream_writer(file) as packed:
+        for line in iter_lines(base, hands):
+            size += packed.write(line + b"\n")
+    return size
+
+
+def _spoilt(record: Record) -> Record:
+    """The same with a 和數 one too high, or where nobody won with a payment that does not add up."""
+    last = record.events[-1]
+    if last.type == "hu" and last.hushu is not None:
+        return replace(record, events=[*record.events[:-1], replace(last, hushu=last.hushu + 1)])
+    return replace(record, pay=(10, *(record.pay or (0, 0, 0))[1:]))
+
+
+def _split(record: Record) -> Played:
+    line = dumps(record)
+    return Played(record, line[: line.index('"players":')], line[line.index('"dealer":') :])
+
+
+def _sitting(number: int) -> str:
+    """Session, number, date, place and players of a line; the same for the hands of one sitting."""
+    sitting, hand = divmod(number, SITTING)
+    dice = random.Random(sitting)
+    day = FIRST_DAY + dt.timedelta(days=dice.randrange(DAYS))
+    players = '","'.join(dice.sample(NAMES, N_PLAYERS))
+    return (
+        f'"session":"s{sitting}","hand":{hand + 1},"played_at":"{day}","venue":"{dice.choice(VENUES)}",'
+        f'"players":["{players}"],'
+    )

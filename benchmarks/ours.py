@@ -1,0 +1,112 @@
+"""The rows of this product, and what each is set beside."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import corpus
+import entropy
+import stored
+from memory import run_watched
+from rows import BOTH, Figure, Ratio, Row
+
+from erqishi_logs.audit import audit_record
+from erqishi_logs.record import dumps, loads
+from erqishi_logs.rules import load_rules
+from erqishi_logs.scoring import score_question
+from erqishi_logs.simulate import iter_hands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from setting import Setting
+
+#: Ours, beside whom, and how many times as fast it is meant to be (docs: the design's figures to reach).
+RATIOS = (
+    Ratio("audit", "pokerkit", 50),
+    Ratio("audit", "chess"),
+    Ratio("ingest", "pokerkit", 30),
+    Ratio("simulate", "rlcard", 500),
+    Ratio("count", "mahjong", 20),
+)
+#: Commands on a handful of hands.
+COMMANDS = (("audit", "data/03-chi-guozhang.pu"), ("replay", "data/03-chi-guozhang.pu"), ("rules", "quan"))
+MOST_SECONDS, MOST_MIB, MOST_BYTES = 1.5, 700, 150
+
+
+def rows(setting: Setting) -> Iterator[Row]:
+    """Audit, count, simulator, ingest."""
+    lines, questions = setting.lines, _questions(setting.base)
+    yield Row("audit", "full audit of a hand: parse, replay, all checks, count", len(lines), lambda: _audit(lines))
+    yield Row("count", "best arrangement of a winning hand", len(questions), lambda: _count(questions))
+    games = max(setting.hands // 8, 24)
+    yield Row("simulate", "simulator: a hand of greedy bots, written", games, lambda: _simulate(games, setting.seed))
+    store = Store(setting)
+    yield Row("ingest", "ingest of a hand to Parquet", setting.hands, store.act, BOTH)
+
+
+class Store:
+    """The ingest row: every round into a new archive; memory is looked at in the first round alone, for it takes time.
+
+    The archive of the last round stays, in the folder `archive` of the setting.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._watched = True
+
+    def act(self) -> float:
+        """The seconds that the ingest tells."""
+        home = self._setting.folder / "archive"
+        shutil.rmtree(home, ignore_errors=True)
+        done = stored.ingest(self._setting.file, home, self._setting.hands, watched=self._watched)
+        if self._watched:
+            self._setting.peaks.append(done.peak_mib)
+        self._watched = False
+        return done.seconds
+
+
+def figures(setting: Setting) -> Iterator[Figure]:
+    """What is no rate, after the rows have run: memory, sizes, commands."""
+    yield Figure("memory while ingesting, all processes together (PSS)", max(setting.peaks), "MiB", MOST_MIB)
+    sizes, hands = stored.bytes_of(setting.folder / "archive"), setting.hands
+    yield Figure("verdicts `hands` + `events`", (sizes["hands"] + sizes["events"]) / hands, "bytes a hand", MOST_BYTES)
+    yield Figure("facts", sizes["facts"] / hands, "bytes a hand")
+    yield Figure("a record line", sum(map(len, setting.lines)) / hands, "bytes a hand")
+    yield from entropy.figures([one.record for one in setting.base])
+    for words in COMMANDS:
+        seconds = run_watched([sys.executable, "-m", "erqishi_logs", *words], stored.ROOT, ok=(0, 1)).seconds
+        yield Figure(f"the command `erqishi {' '.join(words)}`", seconds, "s", MOST_SECONDS)
+
+
+def _audit(lines: Sequence[bytes]) -> None:
+    rules = load_rules(corpus.RULES)
+    for line in lines:
+        audit_record(loads(line), rules)
+
+
+def _count(questions: Sequence[dict[str, object]]) -> None:
+    for question in questions:
+        score_question(question)
+
+
+def _simulate(hands: int, seed: int) -> None:
+    for record in iter_hands(load_rules(corpus.RULES), hands, seed, n_players=corpus.N_PLAYERS, bots=("greedy",)):
+        dumps(record)
+
+
+def _questions(base: Sequence[corpus.Played]) -> list[dict[str, object]]:
+    """The cards of the wins among the hands, for the best arrangement to be found."""
+    dice = random.Random(0)
+    questions: list[dict[str, object]] = []
+    for event in itertools.chain.from_iterable(one.record.events for one in base):
+        if event.type == "hu" and event.melds:
+            cards = list("".join(event.melds))
+            dice.shuffle(cards)
+            rules = {"rules": corpus.RULES, "players": corpus.N_PLAYERS}
+            questions.append({"cards": "".join(cards), "win": event.card, **rules})
+    return questions

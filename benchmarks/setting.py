@@ -1,0 +1,39 @@
+"""What all rows of a run share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path  # noqa: TC003 - read at run time by dataclass
+
+import corpus
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all rows of a run share: how many hands, the seed, a folder that goes with the run.
+
+    `peaks`: MiB of the ingests that were looked at.
+    """
+
+    hands: int
+    seed: int
+    folder: Path
+    peaks: list[float] = field(default_factory=list)
+
+    @cached_property
+    def base(self) -> list[corpus.Played]:
+        """`hands` simulated hands."""
+        return corpus.play(self.hands, self.seed)
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The same as record lines, as a club would send them in."""
+        return list(corpus.iter_lines(self.base, self.hands))
+
+    @cached_property
+    def file(self) -> Path:
+        """The lines in a file."""
+        path = self.folder / "hands.jsonl"
+        path.write_bytes(b"\n".join(self.lines) + b"\n")
+        return path

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.payload import payload
+from app.source import judge
+from erqishi_logs.places import folder
+from erqishi_logs.record import Record, loads_pu
+from erqishi_logs.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +21,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 AFTER_DEAL, CHI, END = 3, 12, 25
+
+
+@pytest.fixture(scope="module")
+def xiaojia_hand() -> Hand:
+    """The sample hand of four players: 小家 wins with 二七十."""
+    (record,) = loads_pu((folder("data") / "12-xiao-jia.pu").read_text(encoding="utf-8"))
+    assert isinstance(record, Record)
+    return judge(record, load_rules(record.rules))
 
 
 def step(page: Page) -> int:
@@ -270,6 +282,42 @@ def test_on_a_phone_three_hands_stand_above_the_buttons(table_page: Callable[...
     hands = page.locator(".seat .cards")
     lowest = max(hands.nth(i).bounding_box()["y"] + hands.nth(i).bounding_box()["height"] for i in range(3))
     assert lowest <= page.locator(".bar").bounding_box()["y"]
+
+
+LOWEST = """() => {
+  const root = document.getElementById("host").shadowRoot;
+  const shown = [...root.querySelectorAll(".seat :is(.card:not(.ghost), .chip)")];
+  const seats = new Set(shown.map((node) => node.closest(".seat").dataset.seat));
+  return [seats.size, Math.max(...shown.map((node) => node.getBoundingClientRect().bottom))];
+}"""
+
+
+@pytest.mark.parametrize("view", [0, 1, 2, 3])
+def test_on_a_phone_four_hands_stand_above_the_buttons_at_every_step(
+    table_page: Callable[..., Page], xiaojia_hand: Hand, view: int
+) -> None:
+    page = table_page(xiaojia_hand)
+    page.set_viewport_size({"width": 390, "height": 844})
+    after_deal = press(page, *["v"] * view)
+    tall = set()
+    for at in range(after_deal + 1, len(xiaojia_hand.record.events) + 1):
+        assert press(page, "ArrowRight") == at
+        seats, lowest = page.evaluate(LOWEST)
+        assert seats == 4
+        assert lowest < page.locator(".bar").bounding_box()["y"]
+        tall.add(round(page.locator(".felt").bounding_box()["height"]))
+    assert max(tall) - min(tall) <= 1, "no step moves the hands"
+
+
+def test_on_a_phone_xiaojia_sits_beside_the_card_turned_up(table_page: Callable[..., Page], xiaojia_hand: Hand) -> None:
+    page = table_page(xiaojia_hand)
+    page.set_viewport_size({"width": 390, "height": 844})
+    press(page, "End")
+    small, centre = page.locator(".seat.xiaojia").bounding_box(), page.locator(".centre").bounding_box()
+    assert small["x"] >= centre["x"] + centre["width"]
+    assert small["y"] == pytest.approx(centre["y"], abs=1)
+    for card in page.locator(".seat.xiaojia .hand .card").all():
+        assert card.bounding_box()["width"] >= 18, "as large as the others' cards"
 
 
 @pytest.mark.parametrize("width", [1010, 1280])

@@ -121,6 +121,7 @@ class TableState {
     for (const node of root.querySelectorAll(".seat")) node.remove();
     this.nodes = data.players.map((player, seat) => seatNode(player, seat));
     this.nodes.forEach((node, seat) => setSizes(node, this.sizes[seat]));
+    this.nodes.forEach((node, seat) => node.classList.toggle("xiaojia", seat === data.xiaojia));
     root.querySelector(".felt").append(...this.nodes);
     this.seatAll();
     buildTimeline(this, root.querySelector(".bar"));

@@ -11,6 +11,9 @@ function measure(data) {
       size.discards = Math.max(size.discards, frame.discards[seat].length);
       size.melds = Math.max(size.melds, frame.table[seat].length);
     }
+    for (const event of data.events) {
+      if (event.type === "hu" && event.seat === seat) size.rows = Math.max(size.rows, ...(event.melds || []).map((meld) => meld.length));
+    }
     return size;
   });
 }

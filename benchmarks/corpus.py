@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import zstandard
@@ -80,12 +81,15 @@ def _split(record: Record) -> Played:
 
 
 def _sitting(number: int) -> str:
-    """Session, number, date, place and players of a line; the same for the hands of one sitting."""
+    """What differs from sitting to sitting, and the number of the hand in it."""
     sitting, hand = divmod(number, SITTING)
+    return f'"session":"s{sitting}","hand":{hand + 1},{_table(sitting)}'
+
+
+@lru_cache(maxsize=1)
+def _table(sitting: int) -> str:
+    """Date, place and players of a sitting."""
     dice = random.Random(sitting)
     day = FIRST_DAY + dt.timedelta(days=dice.randrange(DAYS))
     players = '","'.join(dice.sample(NAMES, N_PLAYERS))
-    return (
-        f'"session":"s{sitting}","hand":{hand + 1},"played_at":"{day}","venue":"{dice.choice(VENUES)}",'
-        f'"players":["{players}"],'
-    )
+    return f'"played_at":"{day}","venue":"{dice.choice(VENUES)}","players":["{players}"],'

@@ -1,12 +1,13 @@
-"""How many bytes a hand of this game holds: an estimate from below, and what a strong compressor makes of it.
+"""How many bytes a hand of this game holds: what the best coder one can think of would need, and what xz needs.
 
-The estimate adds two parts. The deal is exact: the chance that shuffled cards fall so, as who holds which kinds and
-which wall remains, order in a hand left out. The course is modelled: given the deal, a flip says nothing new; which
-kind of event comes, by whom, after which; which of the kinds held is discarded, by how many alike and how many
-neighbours are in hand; which of the ways to chi the cards allow. Frequencies are learnt on the way. What the rules
-determine (和數, titles, totals, payments, the arrangement) is taken as free, as are names, dates and ids.
+The estimate is the length of a code, in two parts. The deal is exact: the chance that shuffled cards fall so, as who
+holds which kinds and which wall remains, order in a hand left out. The course is modelled: given the deal, a flip
+says nothing new; which kind of event comes, by whom, after which; which of the kinds held is discarded, by how many
+alike and how many neighbours are in hand; which of the ways to chi the cards allow. Frequencies are learnt on the
+way. What the rules determine (和數, titles, totals, payments, the arrangement) is taken as free, as are names, dates
+and ids.
 
-The bound from above: the same things as small numbers, column by column over all hands, by xz at its strongest.
+Beside it: the same things as small numbers, column by column over all hands, by xz at its strongest.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _STRENGTH = lzma.PRESET_EXTREME | 9
 
 
 def figures(records: Sequence[Record]) -> Iterator[Figure]:
-    """The estimate with its two parts, and the bound."""
+    """The estimate with its two parts, and what xz makes of the same."""
     model = Model(records[0].rules)
     deal = sum(map(bits_of_deal, records)) / len(records) / 8
     course = sum(map(model.bits_of_course, records)) / len(records) / 8

@@ -74,13 +74,15 @@ def figures(setting: Setting) -> Iterator[Figure]:
     """What is no rate, after the rows have run: memory, sizes, commands."""
     yield Figure("memory while ingesting, all processes together (PSS)", max(setting.peaks), "MiB", MOST_MIB)
     sizes, hands = stored.bytes_of(setting.folder / "archive"), setting.hands
-    yield Figure("verdicts `hands` + `events`", (sizes["hands"] + sizes["events"]) / hands, "bytes a hand", MOST_BYTES)
-    yield Figure("facts", sizes["facts"] / hands, "bytes a hand")
+    verdicts = (sizes["hands"] + sizes["events"]) / hands
+    yield Figure(f"verdicts `hands` + `events` on the disk, of {hands:,} hands", verdicts, "bytes a hand", MOST_BYTES)
+    yield Figure("facts on the disk", sizes["facts"] / hands, "bytes a hand")
     yield Figure("a record line", sum(map(len, setting.lines)) / hands, "bytes a hand")
     yield from entropy.figures([one.record for one in setting.base])
     for words in COMMANDS:
-        seconds = run_watched([sys.executable, "-m", "erqishi_logs", *words], stored.ROOT, ok=(0, 1)).seconds
-        yield Figure(f"the command `erqishi {' '.join(words)}`", seconds, "s", MOST_SECONDS)
+        command = [sys.executable, "-m", "erqishi_logs", *words]
+        waits = [run_watched(command, stored.ROOT, watched=False, ok=(0, 1)).seconds for _ in range(3)]
+        yield Figure(f"the command `erqishi {' '.join(words)}`, best of three", min(waits), "s", MOST_SECONDS)
 
 
 def _audit(lines: Sequence[bytes]) -> None:

@@ -20,11 +20,11 @@ QUICK, SCAN = 100, 3000
 
 
 class Query(NamedTuple):
-    """A question with its values (`{id}` and `{day}` are those of a hand in the archive); `most_ms` at a million hands."""
+    """A question with its values, `{id}` and `{day}` those of some hand; `most_ms` at a million hands."""
 
     name: str
     sql: str
-    values: tuple[object, ...] = ()
+    values: tuple[str, ...] = ()
     most_ms: int = QUICK
 
 
@@ -101,7 +101,7 @@ def ask_all(home: Path) -> Iterator[Asked]:
         yield Asked(query, statistics.median(_ms(archive, query.sql, values) for _ in range(WARM_RUNS)), n_rows)
 
 
-def _ms(archive: Archive, sql: str, values: tuple[object, ...]) -> float:
+def _ms(archive: Archive, sql: str, values: tuple[str, ...]) -> float:
     begin = time.perf_counter()
     archive.select(sql, values)
     return 1000 * (time.perf_counter() - begin)

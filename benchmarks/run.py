@@ -4,8 +4,8 @@
 
 Everything that is measured is made first, by the peers themselves and by the simulator. Rows take turns, round after
 round, so that a busy machine slows all alike; each is the best of its rounds. The ratios are what counts, the
-figures a second belong to the machine. `--growth` takes numbers of hands (10000000 may be one of them: an hour of
-patience and some tens of GB under `--folder`).
+figures a second belong to the machine. `--growth` takes numbers of hands (10000000 may be one of them, with
+some ten GB free under `--folder`).
 """
 
 from __future__ import annotations

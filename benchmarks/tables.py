@@ -45,8 +45,8 @@ def of_figures(figures: Iterable[Figure]) -> Table:
         (one.name, f"{amount(one.value)} {one.unit}", *verdict(one.value, one.most, least=False)) for one in figures
     ]
     note = (
-        "The entropy is an estimate: the deal exactly, the course by an adaptive model of moves; what the rules "
-        "determine, names and dates count nothing. What xz makes of the same is a bound from above."
+        "The entropy is an estimate, the length of a code: the deal exactly, the course by a model of moves that "
+        "learns on the way; what the rules determine, names, dates and ids count nothing."
     )
     return Table("Memory, sizes, waits", note, ("what", "figure", "goal", "reached"), lines)
 

@@ -91,10 +91,10 @@ def _conclude(case: Case) -> Verdict:
 
 
 def _told_once(findings: list[Finding]) -> list[Finding]:
-    """One finding a code, seat and event, however many checks came to it."""
+    """One finding a code, seat and event, however many checks came to it; the certain one before the other."""
     told: dict[tuple[object, ...], Finding] = {}
-    for f in findings:
-        told.setdefault((f.severity, f.code, f.seat, f.event, f.verdict), f)
+    for f in sorted(findings, key=lambda f: f.verdict == "cannot_tell"):
+        told.setdefault((f.severity, f.code, f.seat, f.event), f)
     return list(told.values())
 
 

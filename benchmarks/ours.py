@@ -106,7 +106,7 @@ def _questions(base: Sequence[corpus.Played]) -> list[dict[str, object]]:
     dice = random.Random(0)
     questions: list[dict[str, object]] = []
     for event in itertools.chain.from_iterable(one.record.events for one in base):
-        if event.type == "hu" and event.melds:
+        if event.type == "hu" and event.melds and event.card:
             cards = list("".join(event.melds))
             dice.shuffle(cards)
             rules = {"rules": corpus.RULES, "players": corpus.N_PLAYERS}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 #: Cores of this machine that a row with several processes may use.
-ONE, BOTH = "one core", "both cores"
+ONE, BOTH = "one core", "both cores may be used"
 #: Seconds that a row takes at least in a round: a busy machine takes a core away for some hundredths.
 MOMENT = 0.5
 

@@ -1,0 +1,293 @@
+"""事: the events of a record line, read from its bytes into arrays in compiled code."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from erqishi_logs.engine.arrays import ABSENT, NOT_GIVEN, Flag, Type
+from erqishi_logs.engine.bytes import byte, load, reader
+from erqishi_logs.engine.literals import (
+    BLOCKS,
+    CODE_LENGTHS,
+    CODE_MASKS,
+    CODE_WORDS,
+    FAIL,
+    MAX_EVENTS,
+    MAX_NUMBER,
+    MAY,
+    MUST,
+    TITLE_LENGTHS,
+    TITLE_MASKS,
+    TITLE_WORDS,
+    TYPE_FACTOR,
+    TYPE_LENGTHS,
+    TYPE_MASKS,
+    TYPE_TABLE,
+    TYPE_WORDS,
+    Key,
+    word,
+)
+from erqishi_logs.engine.values import (
+    CLOSING_BRACE,
+    CLOSING_BRACKET,
+    COMMA,
+    QUOTE,
+    follow,
+    follow_in,
+    place,
+    read_any_whole,
+    read_card,
+    read_cards,
+    read_number,
+    read_text,
+    read_whole,
+)
+
+Array = Any
+
+_TYPE_WORD = word(b'"type":"')
+_SEAT_WORD = word(b',"seat":')
+_CARD_WORD = word(b',"card":')
+_KEPT_WORD, _KEPT_MASK = word(b',"_'), 0xFFFFFF
+#: What follows a card that ends its event.
+_END, _END_MASK = word(b'"}'), 0xFFFF
+_BRACE, _COLON, _ZERO = 0x7B, 0x3A, 0x30
+_K_SEAT, _K_CARD, _K_CARDS, _K_MELDS, _K_TITLES, _K_TOTAL, _K_BLOCKS, _K_CODE = (
+    np.int64(key) for key in (Key.SEAT, Key.CARD, Key.CARDS, Key.MELDS, Key.TITLES, Key.TOTAL, Key.BLOCKS, Key.CODE)
+)
+_K_AMOUNT, _K_HIDDEN, _K_OVERRULED, _K_MS, _K_TEXT = map(
+    np.int64, (Key.AMOUNT, Key.HIDDEN, Key.OVERRULED, Key.MS, Key.TEXT)
+)
+_HIDDEN, _OVERRULED, _MELDS, _CHI = int(Flag.HIDDEN), int(Flag.OVERRULED), int(Flag.MELDS), int(Type.CHI)
+_SEAT_AND_CARD = 1 << Key.SEAT | 1 << Key.CARD
+_N_TITLES, _N_CODES = len(TITLE_LENGTHS), len(CODE_LENGTHS)
+
+#: Places in `now`, the event in the making: first what goes into the arrays as it is, then how many groups, cards
+#: and cards of the wall there are so far, and the players of the hand.
+TYPE, SEAT, CARD, FLAGS, WHOLE, MS, TITLES_MASK, TEXT, TEXT_SIZE, GROUPS, CARDS, WALL, PLAYERS = range(13)
+
+
+class Room(NamedTuple):
+    """處: where the events go; the arrays of `Hands` in the making, those of one type in one."""
+
+    small: Array  # int8[4, e]: type, seat, card, flags
+    long: Array  # int64[2, e]: whole, ms
+    number: Array  # float64[e]
+    titles: Array  # int16[e]
+    text_at: Array  # int32[e, 2]
+    group_at: Array  # int64[e + 1]
+    card_at: Array  # int64[groups + 1]
+    cards: Array  # int8
+
+
+@reader
+def read_events(
+    text: int, at: int, begin: int, end: int, now: Array, number_now: Array, room: Room, n: int
+) -> tuple[int, int]:
+    """事: the place after the bracket that closes the events of a line, and `n` and how many they are.
+
+    They begin at `at` and go to the room from place `n` on. The place is FAIL where they are not canonical.
+    """
+    small, long, number, titles, text_at, group_at, card_at, cards = room
+    if byte(text, at) == CLOSING_BRACKET:
+        return at + 1, n
+    for i in range(n, n + MAX_EVENTS):
+        number_now[0] = np.nan
+        at = _event(text, at, end, now, number_now, card_at, cards)
+        if at < 0:
+            return FAIL, n
+        small[0, i] = now[TYPE]
+        small[1, i] = now[SEAT]
+        small[2, i] = now[CARD]
+        small[3, i] = now[FLAGS]
+        long[0, i] = now[WHOLE]
+        long[1, i] = now[MS]
+        number[i] = number_now[0]
+        titles[i] = now[TITLES_MASK]
+        text_at[i, 0] = now[TEXT] - begin if now[TEXT_SIZE] >= 0 else 0
+        text_at[i, 1] = now[TEXT_SIZE]
+        group_at[i + 1] = now[GROUPS]
+        if byte(text, at) != COMMA:
+            return (at + 1, i + 1) if byte(text, at) == CLOSING_BRACKET else (FAIL, n)
+        at += 1
+    return FAIL, n
+
+
+@reader
+def _event(text: int, at: int, end: int, now: Array, number: Array, card_at: Array, cards: Array) -> int:
+    """The place after the event that begins at `at`, which is then in `now` and `number`."""
+    if at >= end or byte(text, at) != _BRACE or load(text, at + 1) != _TYPE_WORD:
+        return FAIL
+    name = load(text, at + 9)
+    found = TYPE_TABLE[place(name & 0xFFFFFF, TYPE_FACTOR)]
+    kind = found & 63
+    if found < 0 or (name ^ TYPE_WORDS[kind, 0]) & TYPE_MASKS[kind, 0]:
+        return FAIL
+    now[TYPE] = kind
+    now[SEAT] = now[CARD] = ABSENT
+    now[FLAGS] = 0
+    now[WHOLE] = NOT_GIVEN
+    now[MS] = now[TITLES_MASK] = now[TEXT_SIZE] = -1
+    at += 9 + TYPE_LENGTHS[kind]
+    if MUST[kind] == _SEAT_AND_CARD:
+        after = _seat_and_card(text, at, now)
+        if after >= 0:
+            return after
+    return _keys(text, at, end, now, number, card_at, cards)
+
+
+@reader
+def _seat_and_card(text: int, at: int, now: Array) -> int:
+    """The place after an event that is a seat and a card alone, as most are; FAIL for any other."""
+    if load(text, at) != _SEAT_WORD or load(text, at + 9) != _CARD_WORD or byte(text, at + 17) != QUOTE:
+        return FAIL
+    seat = byte(text, at + 8) - _ZERO
+    after, card = read_card(text, at + 18)
+    if seat < 0 or seat >= now[PLAYERS] or after < 0 or load(text, after) & _END_MASK != _END:
+        return FAIL
+    now[SEAT] = seat
+    now[CARD] = card
+    return after + 2
+
+
+@reader
+def _keys(text: int, at: int, end: int, now: Array, number: Array, card_at: Array, cards: Array) -> int:
+    """The place after an event of which the type is read: its keys in their order, those it must have among them."""
+    kind = now[TYPE]
+    seen = 0
+    for key in range(_K_SEAT, _K_TEXT + 1):
+        if byte(text, at) == CLOSING_BRACE:
+            break
+        after = follow(text, at, key)
+        if after < 0:
+            continue
+        if not MAY[kind] >> key & 1:
+            return FAIL
+        seen |= 1 << key
+        if _K_CARDS <= key <= _K_MELDS:
+            at = _groups(text, after, end, key, now, card_at, cards)
+        else:
+            at = _value(text, after, end, key, now, number)
+        if at < 0:
+            return FAIL
+    return read_kept(text, at, end) if seen & MUST[kind] == MUST[kind] else FAIL
+
+
+@reader
+def _value(text: int, at: int, end: int, key: int, now: Array, number: Array) -> int:
+    """The place after the value of an event's key, which goes to the event in the making."""
+    if key == _K_SEAT:
+        after, now[SEAT] = read_whole(text, at, 0, now[PLAYERS] - 1)
+        return after
+    if key == _K_CARD:
+        after, now[CARD] = read_card(text, at)
+        return after + 1 if after >= 0 and byte(text, after) == QUOTE else FAIL
+    if key == _K_TOTAL or key == _K_AMOUNT:  # noqa: PLR1714
+        after, number[0] = read_number(text, at, 0)
+        return after
+    if key == _K_TITLES:
+        return _titles(text, at, now)
+    if key == _K_CODE:
+        return _code(text, at, now)
+    return _rarer(text, at, end, key, now)
+
+
+@reader
+def _rarer(text: int, at: int, end: int, key: int, now: Array) -> int:
+    if key == _K_HIDDEN or key == _K_OVERRULED:  # noqa: PLR1714
+        now[FLAGS] |= _HIDDEN if key == _K_HIDDEN else _OVERRULED
+        return at
+    if key == _K_TEXT:
+        after = read_text(text, at, end)
+        now[TEXT] = at
+        now[TEXT_SIZE] = after - 1 - at
+        return after if after > at + 1 else FAIL
+    after, found = read_whole(text, at, 0, MAX_NUMBER)
+    now[MS if key == _K_MS else WHOLE] = found
+    return FAIL if key == _K_BLOCKS and found not in BLOCKS else after
+
+
+@reader
+def _groups(text: int, at: int, end: int, key: int, now: Array, card_at: Array, cards: Array) -> int:
+    """The place after `cards`, `bai` or `melds`, of which each group goes to the arrays."""
+    if key == _K_CARDS:
+        start = now[CARDS]
+        at = _group(text, at, end, now, card_at, cards)
+        return FAIL if now[TYPE] == _CHI and now[CARDS] - start != 2 else at
+    if key == _K_MELDS:
+        now[FLAGS] |= _MELDS
+    while at < end and byte(text, at) == QUOTE:
+        at = _group(text, at + 1, end, now, card_at, cards)
+        if at < 0:
+            return FAIL
+        if byte(text, at) != COMMA:
+            return at + 1 if byte(text, at) == CLOSING_BRACKET else FAIL
+        at += 1
+    return FAIL
+
+
+@reader
+def _group(text: int, at: int, end: int, now: Array, card_at: Array, cards: Array) -> int:
+    after, n_cards = read_cards(text, at, end, cards, now[CARDS])
+    now[CARDS] = n_cards
+    now[GROUPS] += 1
+    card_at[now[GROUPS]] = n_cards
+    return after
+
+
+@reader
+def _titles(text: int, at: int, now: Array) -> int:
+    """The place after `titles`, each once in the order of `TITLES`, perhaps none."""
+    mask = 0
+    for title in range(_N_TITLES):
+        if byte(text, at) == CLOSING_BRACKET:
+            break
+        start = at + 1 if mask and byte(text, at) == COMMA else at
+        if mask and start == at:
+            return FAIL
+        after = follow_in(text, start, title, TITLE_WORDS, TITLE_MASKS, TITLE_LENGTHS)
+        if after >= 0:
+            mask |= 1 << title
+            at = after
+    now[TITLES_MASK] = mask
+    return at + 1 if byte(text, at) == CLOSING_BRACKET else FAIL
+
+
+@reader
+def _code(text: int, at: int, now: Array) -> int:
+    """The place after `code`."""
+    for code in range(_N_CODES):
+        after = follow_in(text, at, code, CODE_WORDS, CODE_MASKS, CODE_LENGTHS)
+        if after >= 0:
+            now[WHOLE] = code
+            return after
+    return FAIL
+
+
+@reader
+def read_kept(text: int, at: int, end: int) -> int:
+    """留: the place after the brace that closes an object, `_` keys before it: sorted, each a text or whole number."""
+    before, before_end = 0, 0
+    while at < end and load(text, at) & _KEPT_MASK == _KEPT_WORD:
+        name = at + 2
+        after = read_text(text, name, end)
+        if after < 0 or byte(text, after) != _COLON or not _is_later(text, before, before_end, name, after - 1):
+            return FAIL
+        before, before_end = name, after - 1
+        at = after + 1
+        at = read_text(text, at + 1, end) if byte(text, at) == QUOTE else read_any_whole(text, at)
+        if at < 0:
+            return FAIL
+    return at + 1 if byte(text, at) == CLOSING_BRACE else FAIL
+
+
+@reader
+def _is_later(text: int, one: int, one_end: int, other: int, other_end: int) -> bool:
+    """Whether the other of two texts comes after the one; by bytes, as by characters."""
+    n = min(one_end - one, other_end - other)
+    for i in range(n):
+        if byte(text, one + i) != byte(text, other + i):
+            return byte(text, one + i) < byte(text, other + i)
+    return other_end - other > one_end - one

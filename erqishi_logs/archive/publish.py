@@ -13,9 +13,8 @@ import shutil
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pyarrow.parquet as pq
-
-from erqishi_logs.archive.layout import sync_file, sync_folder
+from erqishi_logs.archive.layout import sync_folder
+from erqishi_logs.archive.parquet import name_of_content, write_parquet
 from erqishi_logs.archive.schema import verdict_tag
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 #: Superseded verdicts stay this long, for readers that opened before (seconds).
 _GRACE = 3600.0
-#: Rows a row group: one hand's events lie in one or two of them.
-_ROW_GROUP = 30_000
 _NAME = re.compile(r"([0-9a-f]+)\.([0-9]+)\.([0-9a-f]+)\.([0-9a-f]+)")
 
 
@@ -95,10 +92,10 @@ def _folders(layout: Layout) -> Iterator[VerdictFolder]:
 
 def publish_batch(layout: Layout, facts: Any, verdicts: Mapping[str, Any], engine: str) -> str:
     """入庫: makes one batch visible and returns the name of its fact file. Needs the lock."""
-    _drop_orphans(layout)
+    drop_orphans(layout)
     temporary = layout.tmp / "facts.parquet"
-    _write(facts, temporary)
-    name = hashlib.sha256(temporary.read_bytes()).hexdigest()
+    write_parquet(facts, temporary)
+    name = name_of_content(temporary)
     publish_verdicts(layout, name, verdicts, engine)
     temporary.replace(layout.fact_path(name))
     sync_folder(layout.facts)
@@ -110,11 +107,16 @@ def publish_verdicts(layout: Layout, fact: str, verdicts: Mapping[str, Any], eng
     temporary = layout.tmp / "verdicts"
     temporary.mkdir()
     for name, table in verdicts.items():
-        _write(table, temporary / f"{name}.parquet")
-    sync_folder(temporary)
+        write_parquet(table, temporary / f"{name}.parquet")
+    put_verdicts(layout, fact, temporary, engine)
+
+
+def put_verdicts(layout: Layout, fact: str, written: Path, engine: str) -> None:
+    """評判入庫: makes a folder of written derived files the one that counts for a fact file. Needs the lock."""
+    sync_folder(written)
     before = [folder for folder in _folders(layout) if folder.fact == fact]
     generation = max((folder.generation for folder in before), default=0) + 1
-    temporary.rename(layout.verdicts / VerdictFolder(fact, generation, engine_tag(engine), verdict_tag()).name)
+    written.rename(layout.verdicts / VerdictFolder(fact, generation, engine_tag(engine), verdict_tag()).name)
     sync_folder(layout.verdicts)
 
 
@@ -128,14 +130,9 @@ def drop_superseded(layout: Layout, grace: float = _GRACE) -> None:
             shutil.rmtree(layout.verdicts / folder.name)
 
 
-def _drop_orphans(layout: Layout) -> None:
-    """Deletes the verdicts of a batch whose writer died before its facts were there."""
+def drop_orphans(layout: Layout) -> None:
+    """Deletes the verdicts of a batch whose writer died before its facts were there. Needs the lock."""
     names = set(layout.fact_names())
     for folder in list(_folders(layout)):
         if folder.fact not in names:
             shutil.rmtree(layout.verdicts / folder.name)
-
-
-def _write(table: Any, path: Path) -> None:
-    pq.write_table(table, path, compression="zstd", row_group_size=_ROW_GROUP)
-    sync_file(path)

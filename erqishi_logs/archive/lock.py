@@ -10,12 +10,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Protocol
 
-    from erqishi_logs.archive.layout import Layout
+    class Writable(Protocol):
+        """An archive's places that a writer needs: the file that is locked, the folder it writes in."""
+
+        @property
+        def lock(self) -> Path: ...
+        @property
+        def tmp(self) -> Path: ...
 
 
 @contextmanager
-def locked(layout: Layout) -> Iterator[None]:
+def locked(layout: Writable) -> Iterator[None]:
     """鎖: one writer at a time; the system frees the lock when a writer dies.
 
     Nobody writes to tmp/ without it: what lies there was left by one that died.

@@ -10,7 +10,8 @@ from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang
 from erqishi_logs.record.encoding import UTF8, detect_encoding
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES
-from erqishi_logs.record.stream import BrokenStreamError, iter_chunks, iter_lines
+from erqishi_logs.record.stream import iter_chunks, iter_lines
+from erqishi_logs.record.zstd import BrokenStreamError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,8 @@ from erqishi_logs.record.encoding import UTF8, Encoding, detect_encoding
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES, decode, dump_bytes, loads, too_long
 from erqishi_logs.record.pu import dumps_pu, is_pu, read_hand
 from erqishi_logs.record.pu.hands import Line, iter_hands
-from erqishi_logs.record.stream import CHUNK, BrokenStreamError, iter_chunks, iter_lines
+from erqishi_logs.record.stream import CHUNK, iter_chunks, iter_lines
+from erqishi_logs.record.zstd import BrokenStreamError
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:

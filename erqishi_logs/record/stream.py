@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import zlib
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-import zstandard
-
-from erqishi_logs.errors import ErqishiError
+from erqishi_logs.record.zstd import BrokenStreamError, is_zstd, unpack_zstd
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 CHUNK = 2**16
-_GZIP_MAGIC, _ZSTD_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-#: zstd may make 128 KB of 4 bytes; fed in pieces of this size it makes 8 MB at most.
-_ZSTD_PIECE = 2**8
-#: The window that `zstd --long` uses; a larger one is refused, for it is that much memory.
-_ZSTD_WINDOW = 2**27
-
-
-class BrokenStreamError(ErqishiError):
-    """Compressed input that ends early or is damaged; `str` says which."""
+_GZIP_MAGIC = b"\x1f\x8b"
 
 
 class RawLine(NamedTuple):
@@ -47,24 +39,32 @@ def iter_chunks(stream: BinaryIO) -> Iterator[bytes]:
     chunks = chain([head], iter(lambda: stream.read(CHUNK), b""))
     if head.startswith(_GZIP_MAGIC):
         return _gunzip(chunks)
-    if head.startswith(_ZSTD_MAGIC):
-        return _unzstd(chunks)
+    if is_zstd(head):
+        return unpack_zstd(chunks)
     return chunks
 
 
 def iter_lines(chunks: Iterable[bytes], newline: bytes, limit: int) -> Iterator[RawLine]:
     r"""The lines of a byte stream, from number 1; beyond `limit` bytes a line is counted, not kept.
 
+    A run of blank lines is given as one, all of them counted: a megabyte of gzip holds a thousand million.
+
     >>> list(iter_lines([b"ab\ncde", b"f"], b"\n", 3))
     [RawLine(number=1, raw=b'ab', n_bytes=2), RawLine(number=2, raw=b'cde', n_bytes=4)]
     """
-    number, pending, kept, dropped = 1, b"", b"", 0
+    number, pending, kept, dropped, blank = 1, b"", b"", 0, False
+    blanks = _blank_lines(newline)
     for chunk in chunks:
         pending += chunk
         start = 0
         while (end := _line_end(pending, newline, start)) >= 0:
-            yield _line(number, kept or pending[start:end], dropped + end - start, limit, newline)
-            number, kept, dropped, start = number + 1, b"", 0, end + len(newline)
+            run = None if dropped else blanks.match(pending, start)
+            if run is None or not blank:
+                yield _line(number, kept or pending[start:end], dropped + end - start, limit, newline)
+            blank = run is not None
+            next_start = run.end() if run else end + len(newline)
+            number += pending.count(newline, start, next_start) if run else 1
+            kept, dropped, start = b"", 0, next_start
         pending = pending[start:]
         if dropped or len(pending) > limit:
             kept = kept or pending[:limit]
@@ -73,6 +73,15 @@ def iter_lines(chunks: Iterable[bytes], newline: bytes, limit: int) -> Iterator[
             dropped, pending = dropped + whole, pending[whole:]
     if kept or pending:
         yield _line(number, kept or pending, dropped + len(pending), limit, newline)
+
+
+@cache
+def _blank_lines(newline: bytes) -> re.Pattern[bytes]:
+    """What matches blank lines in a row, line ends included."""
+    if newline == b"\n":
+        return re.compile(b"[ \t\r\n]*\n")
+    other = newline.replace(b"\n", b"\r")
+    return re.compile(b"(?:%b|%b)*%b" % (newline, other, newline))
 
 
 def _line(number: int, raw: bytes, n_bytes: int, limit: int, newline: bytes) -> RawLine:
@@ -122,21 +131,3 @@ def _before_fault(unpacker: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
             yield piece
             piece = b""
     yield piece
-
-
-def _unzstd(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    packer = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW)
-    frame = packer.decompressobj()
-    for chunk in chunks:
-        for start in range(0, len(chunk), _ZSTD_PIECE):
-            rest = chunk[start : start + _ZSTD_PIECE]
-            while rest:
-                if frame.eof:
-                    frame = packer.decompressobj()
-                try:
-                    yield frame.decompress(rest)
-                except zstandard.ZstdError as error:
-                    raise BrokenStreamError(Phrase("file.damaged", kind="zstd", reason=error)) from None
-                rest = frame.unused_data if frame.eof else b""
-    if not frame.eof:
-        raise BrokenStreamError(Phrase("file.ends_early", kind="zstd"))

@@ -63,7 +63,7 @@ def iter_arrangements(  # noqa: PLR0913 - a hand, its card and its course
     needed = melds_needed(rules, n_players, xiaojia=xiaojia) - len(exposed)
     quads = sum(group.meld in QUADS for group in exposed)
     table_groups = tuple(exposed)
-    if needed < 0 or any(group.meld is None for group in exposed):
+    if needed < 0 or any(group.meld is None for group in exposed) or not _may_fit(concealed, win, needed):
         return
     for groups, rest, n_free in _layouts(tables, concealed, win, kan_split):
         zhuangzi = 1 if quads or any(len(group.kinds) > 3 for group in groups) else 0
@@ -72,6 +72,14 @@ def iter_arrangements(  # noqa: PLR0913 - a hand, its card and its course
         made = _with_sao(tables, groups, win, own_flip=own_flip) if rules.sao else groups
         for more in tables.covers(rest, zhuangzi):
             yield table_groups + _marked(made + more, win)
+
+
+def _may_fit(concealed: Sequence[int], win: int | None, needed: int) -> bool:
+    """Whether so many cards could be so many melds: three each, one more a quad, one less for the 樁子."""
+    held = [count + (kind == win) for kind, count in enumerate(concealed)]
+    beyond = sum(held) - 3 * needed
+    fours = sum(count > 3 for count in held)
+    return beyond == 0 or -1 <= beyond < fours
 
 
 def _layouts(

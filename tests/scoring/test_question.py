@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -156,3 +157,25 @@ def test_each_line_of_a_receipt_reads_in_each_language(code: str, lang: Any) -> 
 def test_every_preset_packs_and_unpacks(preset: str) -> None:
     rules = load_preset(preset)
     assert unpack_rules(pack_rules(rules), like=rules) == rules
+
+
+DECK = "一二三四五六七八九十壹貳叄肆伍陸柒捌玖拾"
+ABSURD = {
+    "the_whole_deck": "".join(card * 4 for card in DECK),
+    "half_of_it": "".join(card * 4 for card in DECK[:10]),
+    "threes_of_all": "".join(card * 3 for card in DECK),
+    "fours_on_the_table": " ".join(f"({card * 4})" for card in DECK),
+}
+
+
+@pytest.mark.parametrize("cards", ABSURD.values(), ids=ABSURD)
+def test_absurd_cards_are_answered_at_once(cards: str) -> None:
+    started = time.perf_counter()
+    assert score_question({"cards": cards, "rules": "leshan"}) == {"valid": False, "reason": "zha_hu"}
+    assert time.perf_counter() - started < 1.0
+
+
+@pytest.mark.parametrize(("cards", "found"), [("一" * 40, "40 times"), ("一二三四五" * 100, "100 times")])
+def test_more_of_a_kind_than_the_deck_has_is_one_line(cards: str, found: str) -> None:
+    with pytest.raises(ErqishiError, match=found):
+        score_question({"cards": cards, "rules": "leshan"})

@@ -1,0 +1,435 @@
+"""和: the best arrangement of a hand and the verdict on a declared hu, compiled (RULEBOOK §2, §6, §7).
+
+The twin of `erqishi_logs.scoring.arrange`, `count` and `judge`, in their order of arrangements. What differs
+between the arrangements of one layout (which kan, gun, kai and dui are taken out of the hand) is only how many chi
+melds count, so these are chosen and the rest is asked whether it can be laid at all (`can_cover`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from erqishi_logs.engine.arrays import Code
+from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.cover import can_cover, has_left
+from erqishi_logs.engine.declared import lay_declared
+from erqishi_logs.engine.group import (
+    ALL_DUI,
+    ANY_KAI,
+    BEST_BITS,
+    BEST_ENOUGH,
+    BEST_HUSHU,
+    BEST_PLACE,
+    BEST_TITLES,
+    BEST_TOTAL,
+    BITS,
+    BLACK,
+    FREE,
+    GROUPS,
+    HUSHU,
+    LAYOUT,
+    LEAST,
+    LEFT_KAN,
+    MODE,
+    NEEDED,
+    OWN_DUI,
+    OWN_KAI,
+    PICKS,
+    PLACE,
+    POSSIBLE,
+    QUAD,
+    RED,
+    RED_ALIKE,
+    RED_QUAD,
+    SEARCH,
+    SPLIT,
+    SURE,
+    TABLE,
+    TIMES,
+    UNCOUNTED,
+    Answer,
+    Ask,
+    begin_hand,
+    copy_sums,
+    put_free,
+    put_own,
+    titles_of,
+)
+from erqishi_logs.engine.tables import Opt
+from erqishi_logs.engine.total import tier_of, total_of, xiaojia_tier, xiaojia_total
+from erqishi_logs.melds import MeldKind
+
+if TYPE_CHECKING:
+    from erqishi_logs.engine.cover import CoverArrays
+    from erqishi_logs.engine.tables import GameArrays, RuleArrays
+
+Array = Any
+
+#: What is asked of the arrangements: whether there is one, the best, the best and what is possible.
+ANY, BEST, ALL = range(3)
+#: Bits of `Ask.SPLIT` for every kind.
+EVERY_KIND = (1 << 62) - 1
+
+
+@kernel
+def search(
+    room: Array,
+    ask: Array,
+    held: Array,
+    rules: RuleArrays,
+    row: int,
+    game: GameArrays,
+    covers: CoverArrays,
+) -> bool:
+    """牌型: goes through the layouts of a hand that `begin_hand` began; whether any was found, where that was asked.
+
+    The best and what is possible are left in the room.
+    """
+    if room[TABLE + GROUPS] > room[NEEDED]:
+        return False
+    win = ask[Ask.WIN]
+    n_picks = _sort_out(room, win, held, game, covers)
+    while True:
+        copy_sums(room, SURE, LAYOUT)
+        for pick in range(n_picks):
+            kind = room[PICKS + 3 * pick]
+            _choose(room, game, covers, kind, held[kind], kind == win, room[PICKS + 3 * pick + 2])
+        if _weigh(room, ask, rules, row, covers):
+            return True
+        if not _next_layout(room, n_picks):
+            return False
+
+
+@kernel
+def _sort_out(room: Array, win: int, held: Array, game: GameArrays, covers: CoverArrays) -> int:
+    """Sums up the kinds of which only one thing can become; how many are left, listed with their choices."""
+    n_picks = 0
+    copy_sums(room, TABLE, LAYOUT)
+    for kind in range(held.size):
+        won = kind == win
+        cards = held[kind] + won
+        if cards == 0:
+            continue
+        if cards < 3:
+            put_free(room, game, covers, kind, cards)
+            continue
+        choices = _n_choices(held[kind], won, room[SPLIT] >> kind & 1)
+        if choices == 1:
+            _choose(room, game, covers, kind, held[kind], won, choices - 1)
+            continue
+        room[PICKS + 3 * n_picks] = kind
+        room[PICKS + 3 * n_picks + 1] = choices
+        room[PICKS + 3 * n_picks + 2] = 0
+        n_picks += 1
+    copy_sums(room, LAYOUT, SURE)
+    return n_picks
+
+
+@kernel
+def _n_choices(held: int, won: bool, split: int) -> int:
+    """How many things three or more alike may be, the winning card among them."""
+    if held == 2:
+        return 2
+    return 1 + won + split if held == 3 else 1 + 2 * split
+
+
+@kernel
+def _choose(room: Array, game: GameArrays, covers: CoverArrays, kind: int, held: int, won: bool, choice: int) -> None:
+    """Takes the choice of a place, in the order of the plain engine (`_whole`, `_split`)."""
+    meld = _chosen(held, won, choice)
+    used = 0
+    if meld >= 0:
+        put_own(room, game, meld, kind)
+        used = 4 if meld == MeldKind.KAI or meld == MeldKind.GUN else 3  # noqa: PLR1714 - no tuple in a kernel
+    if held + won > used:
+        put_free(room, game, covers, kind, held + won - used)
+
+
+@kernel
+def _chosen(held: int, won: bool, choice: int) -> int:
+    """The meld of a choice, −1 where all cards are free."""
+    if held == 2:
+        return -1 if choice else MeldKind.DUI
+    if held == 3:
+        if choice == 0 and won:
+            return MeldKind.KAI
+        return MeldKind.KAN if choice == won else -1
+    if choice == 0:
+        return MeldKind.GUN
+    return MeldKind.KAN if choice == 1 else -1
+
+
+@kernel
+def _next_layout(room: Array, n_picks: int) -> bool:
+    """The next choice of each kind, the last kind's first; false after the last."""
+    for pick in range(n_picks - 1, -1, -1):
+        room[PICKS + 3 * pick + 2] += 1
+        if room[PICKS + 3 * pick + 2] < room[PICKS + 3 * pick + 1]:
+            return True
+        room[PICKS + 3 * pick + 2] = 0
+    return False
+
+
+@kernel
+def _weigh(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays) -> bool:
+    """Tries a layout with each number of chi melds that count, many first; whether that ends a search for any."""
+    pairs = 1 if room[LAYOUT + BITS] & QUAD else 0
+    if room[LAYOUT + FREE] != 3 * (room[NEEDED] - room[LAYOUT + GROUPS]) - pairs:
+        return False
+    if pairs and rules.num[row, Opt.ZHUANGZI_BREAKS_KUN]:
+        room[LAYOUT + BITS] |= UNCOUNTED
+    room[LAYOUT + TIMES] = 0
+    _take_lamps(room, covers, covers.lamp_points.size)
+    while True:
+        if room[MODE] == ANY:
+            if can_cover(room[LAYOUT + BLACK], room[LAYOUT + RED], pairs, covers, room, SEARCH):
+                return True
+        else:
+            _try(room, ask, rules, row, covers, pairs)
+        if not _fewer_lamps(room, covers):
+            return False
+
+
+@kernel
+def _take_lamps(room: Array, covers: CoverArrays, n_lamps: int) -> None:
+    """Lays as many as there are of each of the first chi melds that count."""
+    for lamp in range(n_lamps - 1, -1, -1):
+        while has_left(room[LAYOUT + BLACK], covers.lamp_black[lamp]) and has_left(
+            room[LAYOUT + RED], covers.lamp_red[lamp]
+        ):
+            _lay_lamp(room, covers, lamp, 1)
+
+
+@kernel
+def _lay_lamp(room: Array, covers: CoverArrays, lamp: int, times: int) -> None:
+    """Lays a chi meld that counts, or takes it back (−1)."""
+    room[LAYOUT + BLACK] -= times * covers.lamp_black[lamp]
+    room[LAYOUT + RED] -= times * covers.lamp_red[lamp]
+    room[LAYOUT + HUSHU] += times * covers.lamp_points[lamp]
+    room[LAYOUT + GROUPS] += times
+    room[LAYOUT + TIMES] += times << 4 * lamp
+    room[LAYOUT + PLACE] = covers.lamp_place[lamp]
+
+
+@kernel
+def _fewer_lamps(room: Array, covers: CoverArrays) -> bool:
+    """The next choice of chi melds that count; false after the one without any."""
+    for lamp in range(covers.lamp_points.size):
+        if room[LAYOUT + TIMES] >> 4 * lamp & 15:
+            _lay_lamp(room, covers, lamp, -1)
+            _take_lamps(room, covers, lamp)
+            return True
+    return False
+
+
+@kernel
+def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays, pairs: int) -> None:
+    """Weighs an arrangement by what it counts, and if that is anything new, asks whether it can be laid."""
+    bits = room[LAYOUT + BITS]
+    if room[LAYOUT + GROUPS] != room[NEEDED]:
+        bits |= UNCOUNTED
+    hushu = room[LAYOUT + HUSHU]
+    enough = 1 if hushu >= room[LEAST] else 0
+    titles = titles_of(room, bits, ask[Ask.XIAOJIA], rules.num[row, Opt.QUAN_QUAD_FAN] > 1)
+    total = worth(rules, row, ask, hushu, titles, room[LAYOUT + PLACE])
+    better = _is_better(room, enough, total, hushu)
+    news = room[MODE] == ALL and enough and _is_news(room, bits)
+    if not (better or news) or not can_cover(room[LAYOUT + BLACK], room[LAYOUT + RED], pairs, covers, room, SEARCH):
+        return
+    if better:
+        room[BEST_ENOUGH], room[BEST_TOTAL], room[BEST_HUSHU] = enough, total, hushu
+        room[BEST_TITLES], room[BEST_BITS], room[BEST_PLACE] = titles, bits, room[LAYOUT + PLACE]
+    if news:
+        note_possible(room, bits)
+
+
+@kernel
+def worth(rules: RuleArrays, row: int, ask: Array, hushu: int, titles: int, place: int) -> int:
+    """總數 of an arrangement; `place`: of a 小家's one meld, as in `xiaojia_total`."""
+    if ask[Ask.XIAOJIA] and hushu:
+        return xiaojia_total(rules, row, place, titles, ask[Ask.OWN_DRAW])
+    return total_of(rules, row, hushu, titles)
+
+
+@kernel
+def _is_better(room: Array, enough: int, total: int, hushu: int) -> bool:
+    """最大: enough 和數 before all, then the higher total, then the higher 和數; of equals the first."""
+    if enough != room[BEST_ENOUGH]:
+        return enough > room[BEST_ENOUGH]
+    if total != room[BEST_TOTAL]:
+        return total > room[BEST_TOTAL]
+    return hushu > room[BEST_HUSHU]
+
+
+@kernel
+def _is_news(room: Array, bits: int) -> bool:
+    """Whether an arrangement that may be meant says what none before said."""
+    if not room[POSSIBLE] or (bits & OWN_KAI and not room[ANY_KAI]):
+        return True
+    return room[ALL_DUI] and not bits & OWN_DUI
+
+
+@kernel
+def note_possible(room: Array, bits: int) -> None:
+    """Takes note of an arrangement that may be meant."""
+    if not room[POSSIBLE]:
+        room[POSSIBLE] = room[ALL_DUI] = 1
+    if bits & OWN_KAI:
+        room[ANY_KAI] = 1
+    if not bits & OWN_DUI:
+        room[ALL_DUI] = 0
+
+
+# --- what is asked ----------------------------------------------------------------------------
+
+
+@kernel
+def is_complete(
+    room: Array,
+    ask: Array,
+    held: Array,
+    dealt: Array,
+    table: Array,
+    rules: RuleArrays,
+    row: int,
+    game: GameArrays,
+    covers: CoverArrays,
+    split: int,
+) -> bool:
+    """牌型: whether a hand can be complete, the kan and gun of the kinds in `split` apart (`EVERY_KIND`: any)."""
+    if not begin_hand(room, ask, held, dealt, table, rules, row, game):
+        return False
+    room[SPLIT] = split
+    room[MODE] = ANY
+    return search(room, ask, held, rules, row, game, covers)
+
+
+@kernel
+def best_total(
+    room: Array,
+    ask: Array,
+    held: Array,
+    dealt: Array,
+    table: Array,
+    rules: RuleArrays,
+    row: int,
+    game: GameArrays,
+    covers: CoverArrays,
+) -> int:
+    """和: the total of the best count of a hand if that is a win, else −1 (`best_at` of the plain engine)."""
+    if not begin_hand(room, ask, held, dealt, table, rules, row, game):
+        return -1
+    room[MODE] = BEST
+    search(room, ask, held, rules, row, game, covers)
+    return room[BEST_TOTAL] if room[BEST_ENOUGH] else -1
+
+
+@kernel
+def best_batch(
+    hands: Array,
+    wins: Array,
+    table: Array,
+    ask: Array,
+    rules: RuleArrays,
+    row: int,
+    game: GameArrays,
+    covers: CoverArrays,
+    room: Array,
+    counts: Array,
+) -> None:
+    """和數 of many hands that were dealt as they are: `hands` int8[n, kinds] without the winning card, `wins` int8[n].
+
+    `counts` int64[n, 3] takes 和數, titles and total of the best arrangement, −1 where a hand is not complete. `ask`
+    is given as for one hand; its `WIN` is overwritten.
+    """
+    for place in range(wins.size):
+        held = hands[place]
+        ask[Ask.WIN] = wins[place]
+        counts[place] = -1
+        if begin_hand(room, ask, held, held, table, rules, row, game):
+            room[MODE] = BEST
+            search(room, ask, held, rules, row, game, covers)
+            if room[BEST_TOTAL] >= 0:
+                counts[place, 0] = room[BEST_HUSHU]
+                counts[place, 1] = room[BEST_TITLES]
+                counts[place, 2] = room[BEST_TOTAL]
+
+
+@kernel
+def judge(
+    answer: Array,
+    room: Array,
+    ask: Array,
+    held: Array,
+    dealt: Array,
+    table: Array,
+    card_at: Array,
+    cards: Array,
+    first: int,
+    last: int,
+    rules: RuleArrays,
+    row: int,
+    game: GameArrays,
+    covers: CoverArrays,
+) -> None:
+    """和牌之判, in the order of RULEBOOK §7: what a declared hu is, into `answer` (`Answer`).
+
+    `held`: concealed counts without the winning card, `dealt`: all dealt to the winner; int8[kinds].
+    `table` int[n, 2]: `MeldKind` (−1: no meld) and lowest kind of the melds on the table, the first
+    `Ask.N_TABLE`. The declared groups are `first : last`, of which `g` is `cards[card_at[g] : card_at[g + 1]]`;
+    `first` −1 where none were declared. No kind may have more than five cards.
+    """
+    answer[:] = 0
+    answer[Answer.TOTAL] = answer[Answer.TIER] = -1
+    may_win = begin_hand(room, ask, held, dealt, table, rules, row, game)
+    if may_win and first >= 0 and lay_declared(room, ask, held, card_at, cards, first, last, rules, row, game):
+        answer[Answer.AS_DECLARED] = 1
+        _count_declared(room, ask, rules, row)
+    elif may_win:
+        room[MODE] = ALL if first < 0 else BEST
+        search(room, ask, held, rules, row, game, covers)
+    if room[BEST_TOTAL] < 0:
+        room[SPLIT] = EVERY_KIND
+        room[MODE] = ANY
+        split = may_win and search(room, ask, held, rules, row, game, covers)
+        answer[Answer.REASON] = Code.CHAI_KAN if split else Code.ZHA_HU
+        return
+    if not room[BEST_ENOUGH]:
+        answer[Answer.REASON] = Code.HUSHU_BUGOU
+    elif first >= 0 and not answer[Answer.AS_DECLARED]:
+        answer[Answer.REASON] = Code.HU_CUO
+    _tell(answer, room, ask, rules, row)
+
+
+@kernel
+def _count_declared(room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
+    """The declared arrangement as the best there is, and the only one that may be meant."""
+    bits = room[LAYOUT + BITS]
+    hushu = room[LAYOUT + HUSHU]
+    titles = titles_of(room, bits, ask[Ask.XIAOJIA], rules.num[row, Opt.QUAN_QUAD_FAN] > 1)
+    room[BEST_ENOUGH] = 1 if hushu >= room[LEAST] else 0
+    room[BEST_TOTAL] = worth(rules, row, ask, hushu, titles, room[LAYOUT + PLACE])
+    room[BEST_HUSHU], room[BEST_TITLES], room[BEST_BITS] = hushu, titles, bits
+    room[BEST_PLACE] = room[LAYOUT + PLACE]
+    note_possible(room, bits)
+
+
+@kernel
+def _tell(answer: Array, room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
+    """What the room knows of the arrangement that counts."""
+    hushu, titles, bits = room[BEST_HUSHU], room[BEST_TITLES], room[BEST_BITS]
+    answer[Answer.HAS_COUNT] = 1
+    answer[Answer.HUSHU] = hushu
+    answer[Answer.TITLES] = titles
+    answer[Answer.TOTAL] = room[BEST_TOTAL]
+    if ask[Ask.XIAOJIA] and hushu:
+        answer[Answer.TIER] = xiaojia_tier(rules, row, room[BEST_PLACE], titles)
+    else:
+        answer[Answer.TIER] = tier_of(rules, row, hushu)
+    answer[Answer.LEFT_OF_GUN] = 1 if bits & LEFT_KAN else 0
+    answer[Answer.BY_WIN] = 1 if bits & (OWN_DUI | OWN_KAI) else 0
+    answer[Answer.RED] = 1 if bits & RED_ALIKE else 0
+    answer[Answer.RED_QUAD] = 1 if bits & RED_QUAD else 0
+    answer[Answer.POSSIBLE] = room[POSSIBLE]
+    answer[Answer.ANY_KAI] = room[ANY_KAI]
+    answer[Answer.ALL_DUI] = room[ALL_DUI]

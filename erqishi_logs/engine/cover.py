@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner, kernel
 from erqishi_logs.melds import MeldKind
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def can_cover(black: int, red: int, pairs: int, covers: CoverArrays, room: Array
     return False
 
 
-@kernel
+@inner
 def _lowest(word: int) -> int:
     """Where the lowest number of a word begins, in bits."""
     shift = 0
@@ -187,7 +187,7 @@ def _lowest(word: int) -> int:
     return shift
 
 
-@kernel
+@inner
 def _enter(black: int, red: int, pairs: int, covers: CoverArrays, room: Array, base: int) -> None:
     """Begins with the ways to clear the lowest number of two words."""
     shift = _lowest(black | red)

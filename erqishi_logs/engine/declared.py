@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from erqishi_logs.engine.arrays import NOT_GIVEN
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner, kernel
 from erqishi_logs.engine.group import (
     BITS,
     GROUPS,
@@ -50,7 +50,7 @@ class Fault(IntEnum):
     SHAO_BAO = 4
 
 
-@kernel
+@inner
 def lay_declared(
     room: Array,
     ask: Array,
@@ -88,7 +88,7 @@ def lay_declared(
     return _is_used_up(room, ask, held)
 
 
-@kernel
+@inner
 def _take(room: Array, cards: Array, begin: int, size: int) -> bool:
     """Takes the cards of a group from those left; false where one is not there."""
     for place in range(begin, begin + size):
@@ -99,7 +99,7 @@ def _take(room: Array, cards: Array, begin: int, size: int) -> bool:
     return 2 <= size <= 4
 
 
-@kernel
+@inner
 def _lay(room: Array, ask: Array, held: Array, cards: Array, begin: int, size: int, game: GameArrays) -> bool:
     """Adds a declared group to the sums; false where it is no meld."""
     kind = cards[begin]
@@ -121,7 +121,7 @@ def _lay(room: Array, ask: Array, held: Array, cards: Array, begin: int, size: i
     return meld >= 0
 
 
-@kernel
+@inner
 def _is_alike(cards: Array, begin: int, size: int) -> bool:
     for place in range(begin + 1, begin + size):  # noqa: SIM110 - no generator in a kernel
         if cards[place] != cards[begin]:
@@ -129,13 +129,13 @@ def _is_alike(cards: Array, begin: int, size: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def _sorted(a: int, b: int, c: int) -> tuple[int, int, int]:
     low, high = min(a, b), max(a, b)
     return min(low, c), max(low, min(high, c)), max(high, c)
 
 
-@kernel
+@inner
 def _alike(held: int, won: bool, split: int, size: int) -> int:
     """對, 坎, 開, 滾: what three or four alike are, −1 where they are none."""
     if size == 4:
@@ -149,7 +149,7 @@ def _alike(held: int, won: bool, split: int, size: int) -> int:
     return MeldKind.KAN if held > 3 and split else -1
 
 
-@kernel
+@inner
 def _is_used_up(room: Array, ask: Array, held: Array) -> bool:
     """Whether no card is left, and the kan and gun that were not split are whole."""
     for kind in range(held.size):
@@ -199,7 +199,7 @@ def declared_faults(
     return faults
 
 
-@kernel
+@inner
 def _is_figure(hushu: int, due_hushu: int, due_total: int, rules: RuleArrays, row: int) -> bool:
     """小家: the 和數 of his meld may be said as its figure, 玖玖玖 as 40和 (S0-129, S2-104)."""
     if not due_hushu <= hushu <= due_total:
@@ -210,7 +210,7 @@ def _is_figure(hushu: int, due_hushu: int, due_total: int, rules: RuleArrays, ro
     return hushu == due_total or hushu == rules.num[row, Opt.XIAOJIA_QUAN_VALUE]
 
 
-@kernel
+@inner
 def _quan_unknown(said: int, answer: Array, ask: Array, rules: RuleArrays, row: int) -> int:
     """圈: the 圈 titles declared where every hand has a 圈, this one's was not recorded, and a red meld may be it."""
     if ask[Ask.QUAN] > 0 or rules.num[row, Opt.DEALER_BY] != DealerBy.QUAN:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner, kernel
 from erqishi_logs.engine.cover import STACK
 from erqishi_logs.engine.tables import Opt
 from erqishi_logs.engine.total import DIHU, KUN, PIAO, QUAN, QUANHEI, QUANHONG, SHUANGQUAN, TIANHU
@@ -105,7 +105,7 @@ def win_room() -> Array:
     return np.zeros(SEARCH + STACK, np.int64)
 
 
-@kernel
+@inner
 def copy_sums(room: Array, source: int, target: int) -> None:
     """房: the sums of one block of the room to another."""
     for column in range(SUMS):
@@ -140,7 +140,7 @@ def put_group(room: Array, game: GameArrays, meld: int, kind: int) -> None:
     room[LAYOUT + PLACE] = 2 * red + (meld == MeldKind.LONGDENG)
 
 
-@kernel
+@inner
 def put_own(room: Array, game: GameArrays, meld: int, kind: int) -> None:
     """房: the same for a dui, kan, kai or gun of the concealed cards."""
     put_group(room, game, meld, kind)
@@ -152,20 +152,21 @@ def put_own(room: Array, game: GameArrays, meld: int, kind: int) -> None:
         room[LAYOUT + BITS] |= LEFT_KAN
 
 
-@kernel
+@inner
 def put_free(room: Array, game: GameArrays, covers: CoverArrays, kind: int, cards: int) -> None:
     """Adds so many cards of a kind that go into other melds to the sums."""
     room[LAYOUT + BLACK + game.colours[kind]] += cards * covers.unit[kind]
     room[LAYOUT + FREE] += cards
 
 
-@kernel
+@inner
 def begin_hand(
     room: Array,
     ask: Array,
     held: Array,
     dealt: Array,
-    table: Array,
+    table_meld: Array,
+    table_kind: Array,
     rules: RuleArrays,
     row: int,
     game: GameArrays,
@@ -182,12 +183,12 @@ def begin_hand(
     room[SHARED] = (TIANHU if ask[Ask.TIANHU] else 0) | (DIHU if ask[Ask.DIHU] else 0)
     room[NO_PIAO] = 1 if ask[Ask.XIAOJIA] else has_counting_meld(dealt, game)
     for place in range(ask[Ask.N_TABLE]):
-        if table[place, 0] < 0:
+        if table_meld[place] < 0:
             return False
-        put_group(room, game, int(table[place, 0]), int(table[place, 1]))
+        put_group(room, game, int(table_meld[place]), int(table_kind[place]))
     copy_sums(room, LAYOUT, TABLE)
     if not ask[Ask.XIAOJIA] and num[Opt.FAN_QUANHONG] | num[Opt.FAN_QUANHEI]:
-        room[SHARED] |= _one_colour(ask, held, table, num, game)
+        room[SHARED] |= _one_colour(ask, held, table_meld, table_kind, num, game)
     return True
 
 
@@ -222,8 +223,8 @@ def has_lamp(counts: Array, game: GameArrays) -> bool:
     return False
 
 
-@kernel
-def _one_colour(ask: Array, held: Array, table: Array, num: Array, game: GameArrays) -> int:
+@inner
+def _one_colour(ask: Array, held: Array, table_meld: Array, table_kind: Array, num: Array, game: GameArrays) -> int:
     """全紅, 全黑: the title that the colours of all cards give, where it is paid."""
     seen = 0
     for kind in range(held.size):
@@ -232,13 +233,13 @@ def _one_colour(ask: Array, held: Array, table: Array, num: Array, game: GameArr
     if ask[Ask.WIN] >= 0:
         seen |= 1 << game.colours[ask[Ask.WIN]]
     for place in range(ask[Ask.N_TABLE]):
-        seen |= 3 if table[place, 0] == MeldKind.BANBIANZI else 1 << game.colours[table[place, 1]]
+        seen |= 3 if table_meld[place] == MeldKind.BANBIANZI else 1 << game.colours[table_kind[place]]
     if seen == 2:
         return QUANHONG if num[Opt.FAN_QUANHONG] else 0
     return QUANHEI if seen == 1 and num[Opt.FAN_QUANHEI] else 0
 
 
-@kernel
+@inner
 def titles_of(room: Array, bits: int, xiaojia: int, pays_quad: bool) -> int:
     """番名: the titles of an arrangement whose groups have these bits."""
     titles = room[SHARED]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.engine.arrays import Code
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner, kernel
 from erqishi_logs.engine.cover import can_cover, has_left
 from erqishi_logs.engine.declared import lay_declared
 from erqishi_logs.engine.group import (
@@ -71,7 +71,7 @@ ANY, BEST, ALL = range(3)
 EVERY_KIND = (1 << 62) - 1
 
 
-@kernel
+@inner
 def search(
     room: Array,
     ask: Array,
@@ -100,7 +100,7 @@ def search(
             return False
 
 
-@kernel
+@inner
 def _sort_out(room: Array, win: int, held: Array, game: GameArrays, covers: CoverArrays) -> int:
     """Sums up the kinds of which only one thing can become; how many are left, listed with their choices."""
     n_picks = 0
@@ -125,7 +125,7 @@ def _sort_out(room: Array, win: int, held: Array, game: GameArrays, covers: Cove
     return n_picks
 
 
-@kernel
+@inner
 def _n_choices(held: int, won: bool, split: int) -> int:
     """How many things three or more alike may be, the winning card among them."""
     if held == 2:
@@ -133,7 +133,7 @@ def _n_choices(held: int, won: bool, split: int) -> int:
     return 1 + won + split if held == 3 else 1 + 2 * split
 
 
-@kernel
+@inner
 def _choose(room: Array, game: GameArrays, covers: CoverArrays, kind: int, held: int, won: bool, choice: int) -> None:
     """Takes the choice of a place, in the order of the plain engine (`_whole`, `_split`)."""
     meld = _chosen(held, won, choice)
@@ -145,7 +145,7 @@ def _choose(room: Array, game: GameArrays, covers: CoverArrays, kind: int, held:
         put_free(room, game, covers, kind, held + won - used)
 
 
-@kernel
+@inner
 def _chosen(held: int, won: bool, choice: int) -> int:
     """The meld of a choice, −1 where all cards are free."""
     if held == 2:
@@ -159,7 +159,7 @@ def _chosen(held: int, won: bool, choice: int) -> int:
     return MeldKind.KAN if choice == 1 else -1
 
 
-@kernel
+@inner
 def _next_layout(room: Array, n_picks: int) -> bool:
     """The next choice of each kind, the last kind's first; false after the last."""
     for pick in range(n_picks - 1, -1, -1):
@@ -170,7 +170,7 @@ def _next_layout(room: Array, n_picks: int) -> bool:
     return False
 
 
-@kernel
+@inner
 def _weigh(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays) -> bool:
     """Tries a layout with each number of chi melds that count, many first; whether that ends a search for any."""
     pairs = 1 if room[LAYOUT + BITS] & QUAD else 0
@@ -190,7 +190,7 @@ def _weigh(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverAr
             return False
 
 
-@kernel
+@inner
 def _take_lamps(room: Array, covers: CoverArrays, n_lamps: int) -> None:
     """Lays as many as there are of each of the first chi melds that count."""
     for lamp in range(n_lamps - 1, -1, -1):
@@ -200,7 +200,7 @@ def _take_lamps(room: Array, covers: CoverArrays, n_lamps: int) -> None:
             _lay_lamp(room, covers, lamp, 1)
 
 
-@kernel
+@inner
 def _lay_lamp(room: Array, covers: CoverArrays, lamp: int, times: int) -> None:
     """Lays a chi meld that counts, or takes it back (−1)."""
     room[LAYOUT + BLACK] -= times * covers.lamp_black[lamp]
@@ -211,7 +211,7 @@ def _lay_lamp(room: Array, covers: CoverArrays, lamp: int, times: int) -> None:
     room[LAYOUT + PLACE] = covers.lamp_place[lamp]
 
 
-@kernel
+@inner
 def _fewer_lamps(room: Array, covers: CoverArrays) -> bool:
     """The next choice of chi melds that count; false after the one without any."""
     for lamp in range(covers.lamp_points.size):
@@ -222,7 +222,7 @@ def _fewer_lamps(room: Array, covers: CoverArrays) -> bool:
     return False
 
 
-@kernel
+@inner
 def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays, pairs: int) -> None:
     """Weighs an arrangement by what it counts, and if that is anything new, asks whether it can be laid."""
     bits = room[LAYOUT + BITS]
@@ -243,7 +243,7 @@ def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArra
         note_possible(room, bits)
 
 
-@kernel
+@inner
 def worth(rules: RuleArrays, row: int, ask: Array, hushu: int, titles: int, place: int) -> int:
     """總數 of an arrangement; `place`: of a 小家's one meld, as in `xiaojia_total`."""
     if ask[Ask.XIAOJIA] and hushu:
@@ -251,7 +251,7 @@ def worth(rules: RuleArrays, row: int, ask: Array, hushu: int, titles: int, plac
     return total_of(rules, row, hushu, titles)
 
 
-@kernel
+@inner
 def _is_better(room: Array, enough: int, total: int, hushu: int) -> bool:
     """最大: enough 和數 before all, then the higher total, then the higher 和數; of equals the first."""
     if enough != room[BEST_ENOUGH]:
@@ -261,7 +261,7 @@ def _is_better(room: Array, enough: int, total: int, hushu: int) -> bool:
     return hushu > room[BEST_HUSHU]
 
 
-@kernel
+@inner
 def _is_news(room: Array, bits: int) -> bool:
     """Whether an arrangement that may be meant says what none before said."""
     if not room[POSSIBLE] or (bits & OWN_KAI and not room[ANY_KAI]):
@@ -269,7 +269,7 @@ def _is_news(room: Array, bits: int) -> bool:
     return room[ALL_DUI] and not bits & OWN_DUI
 
 
-@kernel
+@inner
 def note_possible(room: Array, bits: int) -> None:
     """Takes note of an arrangement that may be meant."""
     if not room[POSSIBLE]:
@@ -289,7 +289,8 @@ def is_complete(
     ask: Array,
     held: Array,
     dealt: Array,
-    table: Array,
+    table_meld: Array,
+    table_kind: Array,
     rules: RuleArrays,
     row: int,
     game: GameArrays,
@@ -297,7 +298,7 @@ def is_complete(
     split: int,
 ) -> bool:
     """牌型: whether a hand can be complete, the kan and gun of the kinds in `split` apart (`EVERY_KIND`: any)."""
-    if not begin_hand(room, ask, held, dealt, table, rules, row, game):
+    if not begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game):
         return False
     room[SPLIT] = split
     room[MODE] = ANY
@@ -310,14 +311,15 @@ def best_total(
     ask: Array,
     held: Array,
     dealt: Array,
-    table: Array,
+    table_meld: Array,
+    table_kind: Array,
     rules: RuleArrays,
     row: int,
     game: GameArrays,
     covers: CoverArrays,
 ) -> int:
     """和: the total of the best count of a hand if that is a win, else −1 (`best_at` of the plain engine)."""
-    if not begin_hand(room, ask, held, dealt, table, rules, row, game):
+    if not begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game):
         return -1
     room[MODE] = BEST
     search(room, ask, held, rules, row, game, covers)
@@ -328,7 +330,6 @@ def best_total(
 def best_batch(
     hands: Array,
     wins: Array,
-    table: Array,
     ask: Array,
     rules: RuleArrays,
     row: int,
@@ -346,7 +347,7 @@ def best_batch(
         held = hands[place]
         ask[Ask.WIN] = wins[place]
         counts[place] = -1
-        if begin_hand(room, ask, held, held, table, rules, row, game):
+        if begin_hand(room, ask, held, held, held, held, rules, row, game):
             room[MODE] = BEST
             search(room, ask, held, rules, row, game, covers)
             if room[BEST_TOTAL] >= 0:
@@ -362,7 +363,8 @@ def judge(
     ask: Array,
     held: Array,
     dealt: Array,
-    table: Array,
+    table_meld: Array,
+    table_kind: Array,
     card_at: Array,
     cards: Array,
     first: int,
@@ -375,13 +377,13 @@ def judge(
     """和牌之判, in the order of RULEBOOK §7: what a declared hu is, into `answer` (`Answer`).
 
     `held`: concealed counts without the winning card, `dealt`: all dealt to the winner; int8[kinds].
-    `table` int[n, 2]: `MeldKind` (−1: no meld) and lowest kind of the melds on the table, the first
-    `Ask.N_TABLE`. The declared groups are `first : last`, of which `g` is `cards[card_at[g] : card_at[g + 1]]`;
+    `table_meld`, `table_kind`: `MeldKind` (−1: no meld) and lowest kind of the melds on the table, the first
+    `Ask.N_TABLE`, int8. The declared groups are `first : last`, of which `g` is `cards[card_at[g] : card_at[g + 1]]`;
     `first` −1 where none were declared. No kind may have more than five cards.
     """
     answer[:] = 0
     answer[Answer.TOTAL] = answer[Answer.TIER] = -1
-    may_win = begin_hand(room, ask, held, dealt, table, rules, row, game)
+    may_win = begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game)
     if may_win and first >= 0 and lay_declared(room, ask, held, card_at, cards, first, last, rules, row, game):
         answer[Answer.AS_DECLARED] = 1
         _count_declared(room, ask, rules, row)
@@ -401,7 +403,7 @@ def judge(
     _tell(answer, room, ask, rules, row)
 
 
-@kernel
+@inner
 def _count_declared(room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
     """The declared arrangement as the best there is, and the only one that may be meant."""
     bits = room[LAYOUT + BITS]
@@ -414,7 +416,7 @@ def _count_declared(room: Array, ask: Array, rules: RuleArrays, row: int) -> Non
     note_possible(room, bits)
 
 
-@kernel
+@inner
 def _tell(answer: Array, room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
     """What the room knows of the arrangement that counts."""
     hushu, titles, bits = room[BEST_HUSHU], room[BEST_TITLES], room[BEST_BITS]

@@ -7,37 +7,37 @@ much lies behind every line as its readers may look at.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numba
-from llvmlite import ir
 from numba.extending import intrinsic
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-Reader = TypeVar("Reader", bound="Callable[..., Any]")
+Reader = TypeVar("Reader", bound=Callable[..., Any])
 
 
 def reader(function: Reader) -> Reader:
-    """讀: as `kernel`, for functions that make no array and so count no references."""
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    """讀: as `kernel`, for what only compiled functions call, and makes no array: no references are counted."""
+    bare: dict[str, Any] = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **bare)(function)
     return compiled  # type: ignore[no-any-return]
 
 
-@intrinsic  # type: ignore[misc,untyped-decorator,unused-ignore]
-def load(_context: Any, _address: Any, _at: Any) -> Any:
-    """字節: the eight bytes from `at` on as a whole number, the first the lowest."""
+def _load(_context: Any, _text: Any, _at: Any) -> Any:
+    """The eight bytes from a place on as a whole number, the first the lowest; the place may be odd."""
 
-    def write(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        address = builder.add(arguments[0], arguments[1])
-        pointer = builder.inttoptr(address, ir.IntType(64).as_pointer())
-        return builder.load(pointer, align=1)
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = context.get_value_type(signature.return_type).as_pointer()
+        return builder.load(builder.inttoptr(builder.add(*arguments), pointer), align=1)
 
     return numba.int64(numba.int64, numba.int64), write
+
+
+_made: Any = intrinsic(_load)
+load: Callable[[int, int], int] = _made
 
 
 @reader
 def byte(text: int, at: int) -> int:
     """字節: the byte at a place."""
-    return load(text, at) & 0xFF  # type: ignore[no-any-return]
+    return load(text, at) & 0xFF

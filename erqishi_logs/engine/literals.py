@@ -129,6 +129,15 @@ def _words(texts: Sequence[bytes]) -> tuple[Array, Array, Array]:
     return words.reshape(-1, _WIDTH).copy(), masks.reshape(-1, _WIDTH).copy(), lengths
 
 
+def fixed(number: int) -> int:
+    """定: a number that the compiler takes as any other; for each literal it would compile a reader anew.
+
+    >>> fixed(Key.HAND) + 1
+    15
+    """
+    return np.int64(number)  # type: ignore[return-value]
+
+
 def word(text: bytes) -> int:
     r"""八: up to eight bytes as the whole number that the scanner sees.
 

@@ -20,8 +20,9 @@ Array = Any
 
 #: What stands in a column for a value that the arrays do not know.
 _WRONG = -3
-_KINDS = {glyph: kind for kind, glyph in enumerate(ERQISHI.deck.glyphs)} | {"?": UNSEEN}
-_CARDS: dict[str | None, int] = {**_KINDS, None: ABSENT}
+_CARDS: dict[str | None, int] = {None: ABSENT, "?": UNSEEN}
+_CARDS.update((glyph, kind) for kind, glyph in enumerate(ERQISHI.deck.glyphs))
+_KINDS = {glyph: kind for glyph, kind in _CARDS.items() if glyph is not None}
 _TYPES = {kind.name.lower(): int(kind) for kind in Type if kind < Type.SAO}
 _SEATS: dict[int | None, int] = {**{seat: seat for seat in range(MAX_PLAYERS)}, None: ABSENT}
 _CODE_PLACES: dict[str | None, int] = {code: place for place, code in enumerate(CODES)}
@@ -75,7 +76,7 @@ def _head_columns(taken: Sequence[Any], ok: Array) -> dict[str, Array]:
     n = len(ok)
 
     def spread(name: str, nothing: float, kind: type) -> Array:
-        column = np.full(n, nothing, kind)
+        column: Array = np.full(n, nothing, kind)
         column[ok] = [nothing if value is None else value for value in map(attrgetter(name), taken)]
         return column
 
@@ -180,4 +181,5 @@ def _title_mask(titles: Sequence[str] | None) -> int:
 
 
 def _flags(event: Any) -> int:
-    return event.hidden * Flag.HIDDEN | event.overruled * Flag.OVERRULED | (event.melds is not None) * Flag.MELDS
+    flags: int = event.hidden * Flag.HIDDEN | event.overruled * Flag.OVERRULED
+    return flags | Flag.MELDS if event.melds is not None else flags

@@ -13,8 +13,8 @@ import numpy as np
 from erqishi_logs.engine.arrays import Hands, Slot
 from erqishi_logs.engine.bytes import load, reader
 from erqishi_logs.engine.compiled import kernel
-from erqishi_logs.engine.literals import FAIL, MAX_LINE_BYTES, MAX_PLAYERS, Key
-from erqishi_logs.engine.scan_events import CARDS, GROUPS, PLAYERS, WALL, Room, read_events
+from erqishi_logs.engine.literals import FAIL, MAX_LINE_BYTES, MAX_PLAYERS, Key, fixed
+from erqishi_logs.engine.scan_events import CARDS, EVENTS, GROUPS, PLAYERS, WALL, Room, read_events
 from erqishi_logs.engine.scan_heads import (
     DEALER,
     HAND,
@@ -35,14 +35,16 @@ Array = Any
 #: Literals and numbers are compared without a look at where the text ends; so much must lie behind a line.
 _PAD = 512
 _WORD = 8
-_K_WALL, _K_EVENTS = np.int64(Key.WALL), np.int64(Key.EVENTS)
-_BRACE, _QUESTION_MARK, _FIRST_OF_CHARACTER, _LINE_FEED = 0x7B, 0x3F, 0xC0, 0x0A
+_K_WALL, _K_EVENTS = fixed(Key.WALL), fixed(Key.EVENTS)
+_LINE_FEED = 0x0A
+#: No event is shorter, its comma included (`huang`), and no group of cards (`"?"`).
+_LEAST_EVENT, _LEAST_GROUP = len(b'{"type":"huang"},'), len(b'"?",')
 #: In each byte of a word: a line feed, the lowest bit, the highest.
 _FEEDS, _LOWEST, _HIGHEST = 0x0A0A0A0A0A0A0A0A, 0x0101010101010101, -0x7F7F7F7F7F7F7F80
 
 
 def scan(text: Array, line_begin: Array, line_end: Array) -> Hands:
-    r"""掃: the hands of record lines; `text` is uint8, line h is `text[line_begin[h] : line_end[h]]`, no line end in it.
+    r"""掃: the hands of record lines; `text` is uint8, line h `text[line_begin[h] : line_end[h]]` without its end.
 
     A line that is not canonical gets `ok` 0. Raises ValueError where a line lies outside the text.
 
@@ -60,12 +62,12 @@ def scan(text: Array, line_begin: Array, line_end: Array) -> Hands:
     at_end = begin[end > len(text) - _PAD]
     tail_at = int(at_end.min()) if len(at_end) else len(text)
     tail = np.concatenate([text[tail_at:], np.zeros(_PAD, np.uint8)])
-    room = _room(*_count(text, begin, end))
-    heads = _heads(len(begin))
-    now, wall = np.zeros(PLAYERS + 1, np.int64), np.empty(len(room.cards), np.int8)
-    n_events = _scan_lines(text.ctypes.data, tail.ctypes.data, tail_at, begin, end, heads, room, now, wall)
+    n_bytes = int((end - begin).sum())
+    room, heads = _room(n_bytes), _heads(len(begin), n_bytes)
+    now = np.zeros(PLAYERS + 1, np.int64)
+    _scan_lines(text.ctypes.data, tail.ctypes.data, tail_at, begin, end, heads, room, now)
     _clear(heads, heads.ok == 0)
-    return _hands(begin, end, heads, room, n_events, now, wall)
+    return _hands(begin, end, heads, room, now)
 
 
 def split_lines(text: Array) -> tuple[Array, Array]:
@@ -90,8 +92,9 @@ def _frozen(text: Array) -> Array:
     return view
 
 
-def _room(n_events: int, n_cards: int) -> Room:
-    """Room for so many events and cards; what is not used is never touched, and so takes no memory."""
+def _room(n_bytes: int) -> Room:
+    """Room for the events of so many bytes; what is not used is never touched, and so takes no memory."""
+    n_events = n_bytes // _LEAST_EVENT + 1
     room = Room(
         small=np.empty((4, n_events), np.int8),
         long=np.empty((2, n_events), np.int64),
@@ -99,20 +102,20 @@ def _room(n_events: int, n_cards: int) -> Room:
         titles=np.empty(n_events, np.int16),
         text_at=np.empty((n_events, 2), np.int32),
         group_at=np.empty(n_events + 1, np.int64),
-        card_at=np.empty(n_cards + 1, np.int64),
-        cards=np.empty(n_cards, np.int8),
+        card_at=np.empty(n_bytes // _LEAST_GROUP + 2, np.int64),
+        cards=np.empty(n_bytes, np.int8),
     )
     room.group_at[0] = room.card_at[0] = 0
     return room
 
 
-def _heads(n: int) -> Heads:
+def _heads(n: int, n_bytes: int) -> Heads:
     return Heads(
         ok=np.zeros(n, np.uint8),
         whole=np.tile(NOTHING, (n, 1)),
         stake=np.full(n, np.nan),
         pay=np.zeros((n, MAX_PLAYERS)),
-        number=np.zeros(1),
+        wall=np.empty(n_bytes, np.int8),
         slots=np.tile(np.array([0, -1], np.int32), (n, len(Slot), 1)),
         event_at=np.zeros(n + 1, np.int64),
         wall_at=np.zeros(n + 1, np.int64),
@@ -127,7 +130,8 @@ def _clear(heads: Heads, left: Array) -> None:
     heads.slots[left] = (0, -1)
 
 
-def _hands(begin: Array, end: Array, heads: Heads, room: Room, n_events: int, now: Array, wall: Array) -> Hands:
+def _hands(begin: Array, end: Array, heads: Heads, room: Room, now: Array) -> Hands:
+    n_events = now[EVENTS]
     small = room.small[:, :n_events]
     whole = heads.whole.T
     return Hands(
@@ -144,7 +148,7 @@ def _hands(begin: Array, end: Array, heads: Heads, room: Room, n_events: int, no
         pay=heads.pay,
         has_wall=whole[HAS_WALL].astype(np.uint8),
         wall_at=heads.wall_at,
-        wall=wall[: now[WALL]],
+        wall=heads.wall[: now[WALL]],
         slots=heads.slots,
         event_at=heads.event_at,
         type=small[0],
@@ -182,56 +186,37 @@ def _breaks(text: Array, address: int, n: int) -> Array:
 
 
 @kernel
-def _count(text: Array, begin: Array, end: Array) -> tuple[int, int]:
-    """How many events and cards the lines have at the most: braces, first bytes of characters and `?`."""
-    n_events, n_cards = 0, 0
-    for h in range(len(begin)):
-        for byte in text[begin[h] : end[h]]:
-            n_events += byte == _BRACE
-            n_cards += (byte >= _FIRST_OF_CHARACTER) | (byte == _QUESTION_MARK)
-    return n_events, n_cards
-
-
-@kernel
 def _scan_lines(
-    text: int, tail: int, tail_at: int, begin: Array, end: Array, heads: Heads, room: Room, now: Array, wall: Array
-) -> int:
-    """All lines, those too near the end of the text in `tail`, a copy from `tail_at` on; how many events they have."""
-    n_events = 0
+    text: int, tail: int, tail_at: int, begin: Array, end: Array, heads: Heads, room: Room, now: Array
+) -> None:
+    """All lines, those that begin at `tail_at` or later in `tail`, a copy of the text from there on."""
     for h in range(len(begin)):
-        n_groups, n_cards, n_wall = now[GROUPS], now[CARDS], now[WALL]
+        n_events, n_groups, n_cards, n_wall = now[EVENTS], now[GROUPS], now[CARDS], now[WALL]
         source = tail if begin[h] >= tail_at else text
         shift = tail_at if begin[h] >= tail_at else 0
-        first, stop = begin[h] - shift, end[h] - shift
-        after, n = FAIL, n_events
-        if stop - first <= MAX_LINE_BYTES:
-            after, n = _line(source, first, stop, h, heads, room, now, wall, n_events)
-        if after == stop:
+        after = FAIL
+        if end[h] - begin[h] <= MAX_LINE_BYTES:
+            after = _line(source, begin[h] - shift, end[h] - shift, h, heads, room, now)
+        if after == end[h] - shift:
             heads.ok[h] = 1
-            n_events = n
         else:
-            now[GROUPS], now[CARDS], now[WALL] = n_groups, n_cards, n_wall
-        heads.event_at[h + 1] = n_events
+            now[EVENTS], now[GROUPS], now[CARDS], now[WALL] = n_events, n_groups, n_cards, n_wall
+        heads.event_at[h + 1] = now[EVENTS]
         heads.wall_at[h + 1] = now[WALL]
-    return n_events
 
 
 @reader
-def _line(
-    text: int, begin: int, end: int, h: int, heads: Heads, room: Room, now: Array, wall: Array, n: int
-) -> tuple[int, int]:
-    """The place after the record that begins at `begin`, FAIL for none, and `n` and the number of its events."""
+def _line(text: int, begin: int, end: int, h: int, heads: Heads, room: Room, now: Array) -> int:
+    """The place after the record that begins at `begin`, FAIL for none."""
     whole, slots = heads.whole[h], heads.slots[h]
     at = read_head(text, begin, end, whole, heads.stake[h : h + 1], slots)
-    if at < 0:
-        return FAIL, n
-    start = follow(text, at, _K_WALL)
+    start = follow(text, at, _K_WALL) if at >= 0 else FAIL
     if start >= 0:
         whole[HAS_WALL] = 1
-        at, now[WALL] = read_cards(text, start, end, wall, now[WALL])
+        at, now[WALL] = read_cards(text, start, end, heads.wall, now[WALL])
     at = follow(text, at, _K_EVENTS) if at >= 0 else FAIL
     if at < 0:
-        return FAIL, n
+        return FAIL
     now[PLAYERS] = whole[N_PLAYERS]
-    at, n = read_events(text, at, begin, end, now, heads.number, room, n)
-    return read_foot(text, at, begin, end, whole, heads.pay[h], slots), n
+    at = read_events(text, at, begin, end, now, room)
+    return read_foot(text, at, begin, end, whole, heads.pay[h], slots)

@@ -27,6 +27,7 @@ from erqishi_logs.engine.literals import (
     TYPE_TABLE,
     TYPE_WORDS,
     Key,
+    fixed,
     word,
 )
 from erqishi_logs.engine.values import (
@@ -54,19 +55,18 @@ _KEPT_WORD, _KEPT_MASK = word(b',"_'), 0xFFFFFF
 #: What follows a card that ends its event.
 _END, _END_MASK = word(b'"}'), 0xFFFF
 _BRACE, _COLON, _ZERO = 0x7B, 0x3A, 0x30
-_K_SEAT, _K_CARD, _K_CARDS, _K_MELDS, _K_TITLES, _K_TOTAL, _K_BLOCKS, _K_CODE = (
-    np.int64(key) for key in (Key.SEAT, Key.CARD, Key.CARDS, Key.MELDS, Key.TITLES, Key.TOTAL, Key.BLOCKS, Key.CODE)
+_K_SEAT, _K_CARD, _K_CARDS, _K_MELDS, _K_TITLES = map(fixed, (Key.SEAT, Key.CARD, Key.CARDS, Key.MELDS, Key.TITLES))
+_K_TOTAL, _K_BLOCKS, _K_CODE, _K_AMOUNT, _K_HIDDEN = map(
+    fixed, (Key.TOTAL, Key.BLOCKS, Key.CODE, Key.AMOUNT, Key.HIDDEN)
 )
-_K_AMOUNT, _K_HIDDEN, _K_OVERRULED, _K_MS, _K_TEXT = map(
-    np.int64, (Key.AMOUNT, Key.HIDDEN, Key.OVERRULED, Key.MS, Key.TEXT)
-)
+_K_OVERRULED, _K_MS, _K_TEXT, _NOTHING, _MOST = map(fixed, (Key.OVERRULED, Key.MS, Key.TEXT, 0, MAX_NUMBER))
 _HIDDEN, _OVERRULED, _MELDS, _CHI = int(Flag.HIDDEN), int(Flag.OVERRULED), int(Flag.MELDS), int(Type.CHI)
 _SEAT_AND_CARD = 1 << Key.SEAT | 1 << Key.CARD
 _N_TITLES, _N_CODES = len(TITLE_LENGTHS), len(CODE_LENGTHS)
 
-#: Places in `now`, the event in the making: first what goes into the arrays as it is, then how many groups, cards
-#: and cards of the wall there are so far, and the players of the hand.
-TYPE, SEAT, CARD, FLAGS, WHOLE, MS, TITLES_MASK, TEXT, TEXT_SIZE, GROUPS, CARDS, WALL, PLAYERS = range(13)
+#: Places in `now`: the event in the making, then how many events, groups, cards and cards of the wall there are so
+#: far, and the players of the hand.
+TYPE, SEAT, CARD, FLAGS, WHOLE, MS, TITLES_MASK, TEXT, TEXT_SIZE, EVENTS, GROUPS, CARDS, WALL, PLAYERS = range(14)
 
 
 class Room(NamedTuple):
@@ -83,73 +83,85 @@ class Room(NamedTuple):
 
 
 @reader
-def read_events(
-    text: int, at: int, begin: int, end: int, now: Array, number_now: Array, room: Room, n: int
-) -> tuple[int, int]:
-    """事: the place after the bracket that closes the events of a line, and `n` and how many they are.
+def read_events(text: int, at: int, begin: int, end: int, now: Array, room: Room) -> int:
+    """事: the place after the bracket that closes the events of a line, which begin at `at`; they go to the room.
 
-    They begin at `at` and go to the room from place `n` on. The place is FAIL where they are not canonical.
+    FAIL where they are not canonical.
     """
-    small, long, number, titles, text_at, group_at, card_at, cards = room
+    small, long, number, titles, text_at, group_at, _card_at, _cards = room
+    first = now[EVENTS]
     if byte(text, at) == CLOSING_BRACKET:
-        return at + 1, n
-    for i in range(n, n + MAX_EVENTS):
-        number_now[0] = np.nan
-        at = _event(text, at, end, now, number_now, card_at, cards)
+        return at + 1
+    for i in range(first, first + MAX_EVENTS):
+        kind = _type(text, at) if at < end else FAIL
+        if kind < 0:
+            return FAIL
+        start = at + 9 + TYPE_LENGTHS[kind]
+        at, seat, card = _seat_and_card(text, start, now[PLAYERS], MUST[kind])
+        small[0, i] = kind
+        small[1, i] = seat
+        small[2, i] = card
+        small[3, i] = 0
+        long[0, i] = NOT_GIVEN
+        long[1, i] = -1
+        number[i] = np.nan
+        titles[i] = -1
+        text_at[i, 0] = 0
+        text_at[i, 1] = -1
         if at < 0:
-            return FAIL, n
-        small[0, i] = now[TYPE]
-        small[1, i] = now[SEAT]
-        small[2, i] = now[CARD]
-        small[3, i] = now[FLAGS]
-        long[0, i] = now[WHOLE]
-        long[1, i] = now[MS]
-        number[i] = number_now[0]
-        titles[i] = now[TITLES_MASK]
-        text_at[i, 0] = now[TEXT] - begin if now[TEXT_SIZE] >= 0 else 0
-        text_at[i, 1] = now[TEXT_SIZE]
+            at = _any_event(text, start, begin, end, kind, now, room, i)
         group_at[i + 1] = now[GROUPS]
-        if byte(text, at) != COMMA:
-            return (at + 1, i + 1) if byte(text, at) == CLOSING_BRACKET else (FAIL, n)
+        sign = byte(text, at) if at >= 0 else FAIL
+        if sign != COMMA:
+            now[EVENTS] = i + 1
+            return at + 1 if sign == CLOSING_BRACKET else FAIL
         at += 1
-    return FAIL, n
+    return FAIL
 
 
 @reader
-def _event(text: int, at: int, end: int, now: Array, number: Array, card_at: Array, cards: Array) -> int:
-    """The place after the event that begins at `at`, which is then in `now` and `number`."""
-    if at >= end or byte(text, at) != _BRACE or load(text, at + 1) != _TYPE_WORD:
+def _type(text: int, at: int) -> int:
+    """The type of the event that begins at `at`, FAIL for none."""
+    if byte(text, at) != _BRACE or load(text, at + 1) != _TYPE_WORD:
         return FAIL
     name = load(text, at + 9)
     found = TYPE_TABLE[place(name & 0xFFFFFF, TYPE_FACTOR)]
     kind = found & 63
-    if found < 0 or (name ^ TYPE_WORDS[kind, 0]) & TYPE_MASKS[kind, 0]:
-        return FAIL
+    return FAIL if found < 0 or (name ^ TYPE_WORDS[kind, 0]) & TYPE_MASKS[kind, 0] else kind
+
+
+@reader
+def _seat_and_card(text: int, at: int, n_players: int, must: int) -> tuple[int, int, int]:
+    """The place after an event that is a seat and a card alone, as most are, seat and card; FAIL for any other."""
+    if must != _SEAT_AND_CARD or load(text, at) != _SEAT_WORD or load(text, at + 9) != _CARD_WORD:
+        return FAIL, ABSENT, ABSENT
+    seat = byte(text, at + 8) - _ZERO
+    after, card = read_card(text, at + 18)
+    if byte(text, at + 17) != QUOTE or seat < 0 or seat >= n_players or after < 0:
+        return FAIL, ABSENT, ABSENT
+    return (after + 2, seat, card) if load(text, after) & _END_MASK == _END else (FAIL, ABSENT, ABSENT)
+
+
+@reader
+def _any_event(text: int, at: int, begin: int, end: int, kind: int, now: Array, room: Room, i: int) -> int:
+    """The place after an event of which the type is read; it goes to the room by way of `now`."""
+    small, long, number, titles, text_at, _group_at, card_at, cards = room
     now[TYPE] = kind
     now[SEAT] = now[CARD] = ABSENT
     now[FLAGS] = 0
     now[WHOLE] = NOT_GIVEN
     now[MS] = now[TITLES_MASK] = now[TEXT_SIZE] = -1
-    at += 9 + TYPE_LENGTHS[kind]
-    if MUST[kind] == _SEAT_AND_CARD:
-        after = _seat_and_card(text, at, now)
-        if after >= 0:
-            return after
-    return _keys(text, at, end, now, number, card_at, cards)
-
-
-@reader
-def _seat_and_card(text: int, at: int, now: Array) -> int:
-    """The place after an event that is a seat and a card alone, as most are; FAIL for any other."""
-    if load(text, at) != _SEAT_WORD or load(text, at + 9) != _CARD_WORD or byte(text, at + 17) != QUOTE:
-        return FAIL
-    seat = byte(text, at + 8) - _ZERO
-    after, card = read_card(text, at + 18)
-    if seat < 0 or seat >= now[PLAYERS] or after < 0 or load(text, after) & _END_MASK != _END:
-        return FAIL
-    now[SEAT] = seat
-    now[CARD] = card
-    return after + 2
+    at = _keys(text, at, end, now, number[i : i + 1], card_at, cards)
+    small[1, i] = now[SEAT]
+    small[2, i] = now[CARD]
+    small[3, i] = now[FLAGS]
+    long[0, i] = now[WHOLE]
+    long[1, i] = now[MS]
+    titles[i] = now[TITLES_MASK]
+    if now[TEXT_SIZE] >= 0:
+        text_at[i, 0] = now[TEXT] - begin
+        text_at[i, 1] = now[TEXT_SIZE]
+    return at
 
 
 @reader
@@ -179,13 +191,13 @@ def _keys(text: int, at: int, end: int, now: Array, number: Array, card_at: Arra
 def _value(text: int, at: int, end: int, key: int, now: Array, number: Array) -> int:
     """The place after the value of an event's key, which goes to the event in the making."""
     if key == _K_SEAT:
-        after, now[SEAT] = read_whole(text, at, 0, now[PLAYERS] - 1)
+        after, now[SEAT] = read_whole(text, at, _NOTHING, now[PLAYERS] - 1)
         return after
     if key == _K_CARD:
         after, now[CARD] = read_card(text, at)
         return after + 1 if after >= 0 and byte(text, after) == QUOTE else FAIL
-    if key == _K_TOTAL or key == _K_AMOUNT:  # noqa: PLR1714
-        after, number[0] = read_number(text, at, 0)
+    if key in (_K_TOTAL, _K_AMOUNT):
+        after, number[0] = read_number(text, at, _NOTHING)
         return after
     if key == _K_TITLES:
         return _titles(text, at, now)
@@ -196,7 +208,7 @@ def _value(text: int, at: int, end: int, key: int, now: Array, number: Array) ->
 
 @reader
 def _rarer(text: int, at: int, end: int, key: int, now: Array) -> int:
-    if key == _K_HIDDEN or key == _K_OVERRULED:  # noqa: PLR1714
+    if key in (_K_HIDDEN, _K_OVERRULED):
         now[FLAGS] |= _HIDDEN if key == _K_HIDDEN else _OVERRULED
         return at
     if key == _K_TEXT:
@@ -204,7 +216,7 @@ def _rarer(text: int, at: int, end: int, key: int, now: Array) -> int:
         now[TEXT] = at
         now[TEXT_SIZE] = after - 1 - at
         return after if after > at + 1 else FAIL
-    after, found = read_whole(text, at, 0, MAX_NUMBER)
+    after, found = read_whole(text, at, _NOTHING, _MOST)
     now[MS if key == _K_MS else WHOLE] = found
     return FAIL if key == _K_BLOCKS and found not in BLOCKS else after
 
@@ -269,7 +281,7 @@ def _code(text: int, at: int, now: Array) -> int:
 @reader
 def read_kept(text: int, at: int, end: int) -> int:
     """留: the place after the brace that closes an object, `_` keys before it: sorted, each a text or whole number."""
-    before, before_end = 0, 0
+    before = before_end = at
     while at < end and load(text, at) & _KEPT_MASK == _KEPT_WORD:
         name = at + 2
         after = read_text(text, name, end)

@@ -8,7 +8,7 @@ import numpy as np
 
 from erqishi_logs.engine.arrays import NOT_GIVEN, Slot
 from erqishi_logs.engine.bytes import byte, reader
-from erqishi_logs.engine.literals import FAIL, MAX_NUMBER, MAX_PLAYERS, MIN_PLAYERS, Key
+from erqishi_logs.engine.literals import FAIL, MAX_NUMBER, MAX_PLAYERS, MIN_PLAYERS, Key, fixed
 from erqishi_logs.engine.scan_events import read_kept
 from erqishi_logs.engine.times import is_time
 from erqishi_logs.engine.values import (
@@ -31,16 +31,17 @@ _NO_LIST = -1
 _RULES = np.full(len(Slot), _NO_LIST, np.int64)
 _RULES[[Slot.HOUSE, Slot.PLAYERS, Slot.MERGED_FROM, Slot.TAGS]] = (OPTION_ITEM, ANY_ITEM, FILLED_ITEM, FILLED_ITEM)
 
-_ID, _RULES_SLOT, _SESSION, _PLAYED_AT, _PLAYERS = map(
-    np.int64, (Slot.ID, Slot.RULES, Slot.SESSION, Slot.PLAYED_AT, Slot.PLAYERS)
+_ID, _RULES_SLOT, _SESSION, _PLAYED_AT, _PLAYERS, _REPLACES, _TAGS, _KEPT = map(
+    fixed,
+    (Slot.ID, Slot.RULES, Slot.SESSION, Slot.PLAYED_AT, Slot.PLAYERS, Slot.REPLACES, Slot.TAGS, Slot.KEPT),
 )
-_REPLACES, _TAGS, _KEPT = map(np.int64, (Slot.REPLACES, Slot.TAGS, Slot.KEPT))
 _K_FORMAT, _K_HAND, _K_DEALER, _K_QUAN, _K_STAKE, _K_VIEW, _K_PAY = map(
-    np.int64, (Key.FORMAT, Key.HAND, Key.DEALER, Key.QUAN, Key.STAKE, Key.VIEW, Key.PAY)
+    fixed, (Key.FORMAT, Key.HAND, Key.DEALER, Key.QUAN, Key.STAKE, Key.VIEW, Key.PAY)
 )
+_LEAST, _LOW, _ONE, _TEN, _MOST = map(fixed, (-MAX_NUMBER, 0, 1, 10, MAX_NUMBER))
 
 # Columns of `Heads.whole`, and what stands there where nothing is said.
-N_PLAYERS, DEALER, QUAN, VIEW, HAND, HAS_PAY, HAS_WALL = range(7)
+N_PLAYERS, DEALER, QUAN, VIEW, HAND, HAS_PAY, HAS_WALL = map(fixed, range(7))
 NOTHING = np.array([0, 0, 0, -1, NOT_GIVEN, 0, 0], np.int64)
 
 
@@ -51,7 +52,7 @@ class Heads(NamedTuple):
     whole: Array  # int64[n, 7]
     stake: Array  # float64[n]
     pay: Array  # float64[n, 8]
-    number: Array  # float64[1]: that of the event in the making
+    wall: Array  # int8
     slots: Array  # int32[n, slots, 2]
     event_at: Array  # int64[n + 1]
     wall_at: Array  # int64[n + 1]
@@ -62,7 +63,7 @@ def read_head(text: int, begin: int, end: int, whole: Array, stake: Array, slots
     """頭: the place after `view` in the record that begins at `begin`, FAIL where it is not canonical so far."""
     at = follow(text, begin, _K_FORMAT)
     at = _texts(text, at, begin, end, whole, slots, _ID, _SESSION)
-    at = _whole(text, at, _K_HAND, 1, MAX_NUMBER, whole, HAND)
+    at = _whole(text, at, _K_HAND, _ONE, _MOST, whole, HAND)
     at = _texts(text, at, begin, end, whole, slots, _PLAYED_AT, _PLAYERS)
     at = _numbers(text, at, whole, stake)
     return at if slots[_RULES_SLOT, 1] >= 0 else FAIL
@@ -115,12 +116,12 @@ def _numbers(text: int, at: int, whole: Array, stake: Array) -> int:
     n_players = whole[N_PLAYERS]
     if at < 0 or not MIN_PLAYERS <= n_players <= MAX_PLAYERS or follow(text, at, _K_DEALER) < 0:
         return FAIL
-    at = _whole(text, at, _K_DEALER, 0, n_players - 1, whole, DEALER)
-    at = _whole(text, at, _K_QUAN, 1, 10, whole, QUAN)
+    at = _whole(text, at, _K_DEALER, _LOW, n_players - 1, whole, DEALER)
+    at = _whole(text, at, _K_QUAN, _ONE, _TEN, whole, QUAN)
     start = follow(text, at, _K_STAKE) if at >= 0 else FAIL
     if start >= 0:
-        at, stake[0] = read_number(text, start, 0)
-    return _whole(text, at, _K_VIEW, 0, n_players - 1, whole, VIEW)
+        at, stake[0] = read_number(text, start, _LOW)
+    return _whole(text, at, _K_VIEW, _LOW, n_players - 1, whole, VIEW)
 
 
 @reader
@@ -142,7 +143,7 @@ def _pay(text: int, at: int, whole: Array, pay: Array) -> int:
     whole[HAS_PAY] = 1
     last = whole[N_PLAYERS] - 1
     for seat in range(last + 1):
-        after, pay[seat] = read_number(text, at_pay, -MAX_NUMBER)
+        after, pay[seat] = read_number(text, at_pay, _LEAST)
         if after < 0 or byte(text, after) != (COMMA if seat < last else CLOSING_BRACKET):
             return FAIL
         at_pay = after + 1

@@ -23,7 +23,7 @@ def is_time(text: int, at: int, end: int) -> bool:
     if end - at == _DATE:
         return True
     mark = byte(text, at + _DATE)
-    if end - at < _MINUTES or (mark != _T and mark != _SPACE) or not _is_clock(text, at + _DATE + 1):  # noqa: PLR1714
+    if end - at < _MINUTES or mark not in (_T, _SPACE) or not _is_clock(text, at + _DATE + 1):
         return False
     return _is_offset(text, _after_seconds(text, at + _MINUTES, end), end)
 
@@ -77,4 +77,4 @@ def _is_offset(text: int, at: int, end: int) -> bool:
     sign = byte(text, at)
     if sign == _Z:
         return at + 1 == end
-    return end - at == _OFFSET and (sign == _PLUS or sign == _MINUS) and _is_clock(text, at + 1)  # noqa: PLR1714
+    return end - at == _OFFSET and sign in (_PLUS, _MINUS) and _is_clock(text, at + 1)

@@ -19,6 +19,7 @@ from erqishi_logs.engine.literals import (
     MASKS,
     MAX_NUMBER,
     WORDS,
+    fixed,
     place as _place,
 )
 
@@ -28,11 +29,11 @@ QUOTE, COMMA, CLOSING_BRACKET, CLOSING_BRACE = 0x22, 0x2C, 0x5D, 0x7D
 _QUESTION_MARK, _BACKSLASH, _MINUS, _POINT, _ZERO, _EQUALS, _FIRST_PLAIN = 0x3F, 0x5C, 0x2D, 0x2E, 0x30, 0x3D, 0x20
 _KEPT_MARK = 0xFFFF
 #: A decimal of so many digits is always the shortest that gives its number.
-_SURE_DIGITS = 15
+_SURE_DIGITS = fixed(15)
 #: No whole number that may stand in a record has more.
-_MOST_DIGITS = 16
+_MOST_DIGITS = fixed(16)
 #: `_` keys take any whole number; so many digits fit into 64 bits.
-_FITTING_DIGITS = 18
+_FITTING_DIGITS = fixed(18)
 #: Whether items of a list may be empty, may not, or are `option=value`.
 ANY_ITEM, FILLED_ITEM, OPTION_ITEM = 0, 1, 2
 
@@ -53,7 +54,8 @@ def follow_in(text: int, at: int, row: int, texts: Array, masks: Array, lengths:
     for i in range(1, (lengths[row] + 7) >> 3):
         if (load(text, at + 8 * i) ^ texts[row, i]) & masks[row, i]:
             return FAIL
-    return at + lengths[row]
+    after: int = at + lengths[row]
+    return after
 
 
 @reader

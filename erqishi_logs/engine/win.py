@@ -226,7 +226,7 @@ def _fewer_lamps(room: Array, covers: CoverArrays) -> bool:
 def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays, pairs: int) -> None:
     """Weighs an arrangement by what it counts, and if that is anything new, asks whether it can be laid."""
     bits = room[LAYOUT + BITS]
-    if room[LAYOUT + GROUPS] != room[NEEDED]:
+    if room[LAYOUT + GROUPS] + pairs != room[NEEDED]:
         bits |= UNCOUNTED
     hushu = room[LAYOUT + HUSHU]
     enough = 1 if hushu >= room[LEAST] else 0

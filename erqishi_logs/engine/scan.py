@@ -33,7 +33,7 @@ from erqishi_logs.engine.values import follow, read_cards
 Array = Any
 
 #: Literals and numbers are compared without a look at where the text ends; so much must lie behind a line.
-_PAD = 512
+_PAD = 1024
 _WORD = 8
 _K_WALL, _K_EVENTS = fixed(Key.WALL), fixed(Key.EVENTS)
 _LINE_FEED = 0x0A

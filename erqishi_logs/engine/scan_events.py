@@ -35,6 +35,7 @@ from erqishi_logs.engine.values import (
     CLOSING_BRACKET,
     COMMA,
     QUOTE,
+    UNSIGNED,
     follow,
     follow_in,
     place,
@@ -197,7 +198,7 @@ def _value(text: int, at: int, end: int, key: int, now: Array, number: Array) ->
         after, now[CARD] = read_card(text, at)
         return after + 1 if after >= 0 and byte(text, after) == QUOTE else FAIL
     if key in (_K_TOTAL, _K_AMOUNT):
-        after, number[0] = read_number(text, at, _NOTHING)
+        after, number[0] = read_number(text, at, UNSIGNED)
         return after
     if key == _K_TITLES:
         return _titles(text, at, now)

@@ -17,6 +17,8 @@ from erqishi_logs.engine.values import (
     COMMA,
     FILLED_ITEM,
     OPTION_ITEM,
+    SIGNED,
+    UNSIGNED,
     follow,
     read_list,
     read_number,
@@ -38,7 +40,7 @@ _ID, _RULES_SLOT, _SESSION, _PLAYED_AT, _PLAYERS, _REPLACES, _TAGS, _KEPT = map(
 _K_FORMAT, _K_HAND, _K_DEALER, _K_QUAN, _K_STAKE, _K_VIEW, _K_PAY = map(
     fixed, (Key.FORMAT, Key.HAND, Key.DEALER, Key.QUAN, Key.STAKE, Key.VIEW, Key.PAY)
 )
-_LEAST, _LOW, _ONE, _TEN, _MOST = map(fixed, (-MAX_NUMBER, 0, 1, 10, MAX_NUMBER))
+_LOW, _ONE, _TEN, _MOST = map(fixed, (0, 1, 10, MAX_NUMBER))
 
 # Columns of `Heads.whole`, and what stands there where nothing is said.
 N_PLAYERS, DEALER, QUAN, VIEW, HAND, HAS_PAY, HAS_WALL = map(fixed, range(7))
@@ -120,7 +122,7 @@ def _numbers(text: int, at: int, whole: Array, stake: Array) -> int:
     at = _whole(text, at, _K_QUAN, _ONE, _TEN, whole, QUAN)
     start = follow(text, at, _K_STAKE) if at >= 0 else FAIL
     if start >= 0:
-        at, stake[0] = read_number(text, start, _LOW)
+        at, stake[0] = read_number(text, start, UNSIGNED)
     return _whole(text, at, _K_VIEW, _LOW, n_players - 1, whole, VIEW)
 
 
@@ -143,7 +145,7 @@ def _pay(text: int, at: int, whole: Array, pay: Array) -> int:
     whole[HAS_PAY] = 1
     last = whole[N_PLAYERS] - 1
     for seat in range(last + 1):
-        after, pay[seat] = read_number(text, at_pay, _LEAST)
+        after, pay[seat] = read_number(text, at_pay, SIGNED)
         if after < 0 or byte(text, after) != (COMMA if seat < last else CLOSING_BRACKET):
             return FAIL
         at_pay = after + 1

@@ -34,6 +34,8 @@ _SURE_DIGITS = fixed(15)
 _MOST_DIGITS = fixed(16)
 #: `_` keys take any whole number; so many digits fit into 64 bits.
 _FITTING_DIGITS = fixed(18)
+#: Whether a number may be below 0.
+UNSIGNED, SIGNED = fixed(0), fixed(1)
 #: Whether items of a list may be empty, may not, or are `option=value`.
 ANY_ITEM, FILLED_ITEM, OPTION_ITEM = 0, 1, 2
 
@@ -155,8 +157,8 @@ def read_any_whole(text: int, at: int) -> int:
 
 
 @reader
-def read_number(text: int, at: int, low: int) -> tuple[int, float]:
-    """數: the place after a number, and the number, from `low` and within what JSON keeps exactly.
+def read_number(text: int, at: int, signed: int) -> tuple[int, float]:
+    """數: the place after a number, below 0 only where `signed`, and the number, within what JSON keeps exactly.
 
     A decimal has at most 15 digits, so that no shorter one gives the same number.
     """
@@ -167,7 +169,7 @@ def read_number(text: int, at: int, low: int) -> tuple[int, float]:
     number = float(whole)
     if byte(text, after) == _POINT:
         after, number = _decimal(text, first, after, whole)
-    if after < 0 or (first > at and (low == 0 or number == 0.0)):
+    if after < 0 or (first > at and (not signed or number == 0.0)):
         return FAIL, 0.0
     return after, -number if first > at else number
 

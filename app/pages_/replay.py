@@ -38,12 +38,14 @@ def _archive(lang: Lang) -> Archive | None:
         return None
     try:
         archive = source.open_archive(path)
+        for damage in archive.damaged():
+            st.warning(plain(damage.message(archive.layout).told(lang)))
         if source.count_hands(archive):
             return archive
         _explain("empty_archive", lang, path=path)
     except ErqishiError as error:
         st.error(say("page.bad_archive", lang, path=plain(path)))
-        st.caption(plain(error))
+        st.caption(plain(error.text(lang)))
         _explain("no_archive", lang)
     return None
 
@@ -60,7 +62,7 @@ def _show_hand(archive: Archive, hand_id: str, lang: Lang) -> None:
         st.warning(say("page.no_hand", lang, id=plain(hand_id)))
         return
     except ErqishiError as error:
-        st.warning(say("page.broken_hand", lang, reason=plain(error)))
+        st.warning(say("page.broken_hand", lang, reason=plain(error.text(lang))))
         return
     first = _is_first(hand_id)
     step, seat = (_number("step"), _number("seat")) if first else (None, None)

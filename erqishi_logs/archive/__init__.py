@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from erqishi_logs.archive.archive import Archive
+    from erqishi_logs.archive.damage import Damage, DamagedFactsError
     from erqishi_logs.archive.engine import engine_version
     from erqishi_logs.archive.facts import Fact, digest_of, read_facts
     from erqishi_logs.archive.known import KnownIndex
@@ -25,6 +26,8 @@ __all__ = [
     "FORMATS",
     "VIEWS",
     "Archive",
+    "Damage",
+    "DamagedFactsError",
     "Fact",
     "Judged",
     "KnownIndex",
@@ -46,6 +49,7 @@ __all__ = [
 
 _ROOMS = {
     "archive": ("Archive",),
+    "damage": ("Damage", "DamagedFactsError"),
     "engine": ("engine_version",),
     "facts": ("Fact", "digest_of", "read_facts"),
     "known": ("KnownIndex",),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import duckdb
 
 from erqishi_logs.archive import club
+from erqishi_logs.archive.damage import find_damage, is_whole, look_closer, whole_facts, whole_folders
 from erqishi_logs.archive.engine import engine_version
 from erqishi_logs.archive.layout import Layout, open_layout
 from erqishi_logs.archive.publish import current_folders, engine_tag
-from erqishi_logs.archive.query import select
+from erqishi_logs.archive.query import ScanError, select
 from erqishi_logs.archive.render import render
 from erqishi_logs.archive.views import connect
 from erqishi_logs.errors import ArchiveError
@@ -18,12 +21,14 @@ from erqishi_logs.rules import RuleSet, load_rules
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    import duckdb
     import pandas as pd
 
+    from erqishi_logs.archive.damage import Damage
     from erqishi_logs.record.types import Record
+
+Answer = TypeVar("Answer")
 
 
 class Archive:
@@ -53,12 +58,39 @@ class Archive:
         For code of one's own; what a stranger typed goes through `select` or `query`.
         """
         hashes = {name: rules.hash for name, rules in self.club_rules().items()}
+        try:
+            return connect(self.layout, self.engine, hashes)
+        except duckdb.Error:
+            if not look_closer(self.layout):
+                raise
         return connect(self.layout, self.engine, hashes)
+
+    def ask(self, work: Callable[[duckdb.DuckDBPyConnection], Answer]) -> Answer:
+        """問: what `work` makes of a connection; once more without the files that turn out to be damaged.
+
+        `work` raises what `select` and `stream` raise.
+        """
+        try:
+            with self.connect() as con:
+                return work(con)
+        except ScanError as error:
+            if not look_closer(self.layout) or error.begun:
+                raise
+        with self.connect() as con:
+            return work(con)
+
+    def damaged(self) -> list[Damage]:
+        """損壞: the files that cannot be read. Nothing deletes them; the views show all that the others hold.
+
+        >>> import tempfile
+        >>> Archive.open(tempfile.mkdtemp(), create=True).damaged()
+        []
+        """
+        return find_damage(self.layout)
 
     def select(self, sql: str, parameters: Sequence[object] = ()) -> Any:
         """問: the Arrow table of one SELECT. Raises ArchiveError, in one line, for anything else."""
-        with self.connect() as con:
-            return select(con, sql, parameters)
+        return self.ask(lambda con: select(con, sql, parameters))
 
     def query(self, sql: str, fmt: str = "table") -> bytes:
         r"""問: the rows of one SELECT as `table`, `csv`, `json` or `parquet`, text in UTF-8. Raises ArchiveError.
@@ -128,19 +160,24 @@ class Archive:
         return load_rules(name_or_path, known=self.club_rules())
 
     def unjudged(self) -> list[str]:
-        """The fact files without verdicts of any version.
+        """The fact files that can be read without verdicts, of any version, that can be.
 
         >>> import tempfile
         >>> Archive.open(tempfile.mkdtemp(), create=True).unjudged()
         []
         """
-        folders = current_folders(self.layout)
-        return [name for name in self.layout.fact_names() if name not in folders]
+        folders = whole_folders(self.layout)
+        return [name for name in whole_facts(self.layout) if name not in folders]
 
     def is_current(self, fact_file: str) -> bool:
         """Whether the verdicts of a fact file are of this version of the program."""
         folder = current_folders(self.layout).get(fact_file)
-        return folder is not None and folder.has_all_columns and folder.engine_tag == engine_tag(self.engine)
+        return (
+            folder is not None
+            and is_whole(self.layout, folder)
+            and folder.has_all_columns
+            and folder.engine_tag == engine_tag(self.engine)
+        )
 
 
 def _nullable(kind: Any) -> Any:

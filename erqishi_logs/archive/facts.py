@@ -6,8 +6,7 @@ import datetime as dt
 import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pyarrow.parquet as pq
-
+from erqishi_logs.archive.damage import read_columns
 from erqishi_logs.archive.schema import FACT_SCHEMA, table_of
 
 if TYPE_CHECKING:
@@ -66,11 +65,11 @@ def fact_table(facts: Sequence[Fact], now: dt.datetime | None = None) -> Any:
 
 
 def read_facts(layout: Layout, name: str) -> list[Fact]:
-    """事實: the hands of a fact file, quarantined input left out."""
+    """事實: the hands of a fact file, quarantined input left out. Raises DamagedFactsError."""
     return [fact for fact in iter_rows(layout, name) if fact.id is not None]
 
 
 def iter_rows(layout: Layout, name: str) -> Iterator[Fact]:
     """Every row of a fact file in order."""
-    table = pq.read_table(layout.fact_path(name), columns=list(Fact._fields))
+    table = read_columns(layout, name, Fact._fields)
     yield from map(Fact._make, zip(*(column.to_pylist() for column in table.columns), strict=True))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
+
+from erqishi_logs.archive.damage import read_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,7 @@ class KnownIndex:
         self._files = np.empty(0, np.int32)  # which of `_names` has each key
 
     def refresh(self) -> None:
-        """Looks at the fact files that came since."""
+        """Looks at the fact files that came since. Raises DamagedFactsError: of a hand in it nobody could tell."""
         new = sorted(set(self._layout.fact_names()).difference(self._names))
         if not new:
             return
@@ -58,7 +59,7 @@ class KnownIndex:
 
     def _hit(self, facts: Sequence[Fact]) -> list[int]:
         """The fact files, by their place, that have a key of these facts."""
-        wanted = np.unique(np.array([_key(fact.id, fact.digest) for fact in facts], dtype=np.uint64))
+        wanted = np.unique(np.array([key_of(fact.id, fact.digest) for fact in facts], dtype=np.uint64))
         first, last = (np.searchsorted(self._keys, wanted, side) for side in ("left", "right"))
         spans = [self._files[one:other] for one, other in zip(first, last, strict=True) if one < other]
         return np.unique(np.concatenate(spans)).tolist() if spans else []
@@ -76,14 +77,19 @@ class KnownIndex:
 def _read_keys(layout: Layout, name: str) -> Any:
     rows = _columns(layout, name)
     ids, digests = (column.to_pylist() for column in rows.columns)
-    keys = [_key(id_, digest) for id_, digest in zip(ids, digests, strict=True)]
+    keys = [key_of(id_, digest) for id_, digest in zip(ids, digests, strict=True)]
     return np.unique(np.array(keys, dtype=np.uint64))
 
 
 def _columns(layout: Layout, name: str) -> Any:
-    return pq.read_table(layout.fact_path(name), columns=["id", "digest"])
+    return read_columns(layout, name, ["id", "digest"])
 
 
-def _key(id_: str | None, digest: bytes) -> int:
+def key_of(id_: str | None, digest: bytes) -> int:
+    r"""鑰: 8 bytes that stand for a fact: of the id of a hand, of the digest of what is none.
+
+    >>> key_of(None, bytes(7) + b"\x01rest")
+    1
+    """
     key = digest[:8] if id_ is None else hashlib.blake2b(id_.encode(), digest_size=8).digest()
     return int.from_bytes(key, "big")

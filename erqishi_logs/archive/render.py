@@ -6,7 +6,7 @@ import csv
 import io
 import unicodedata
 from itertools import count
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, get_args
 
 import msgspec
 import pyarrow as pa
@@ -16,7 +16,7 @@ from erqishi_logs.errors import ArchiveError, nearest
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 Format = Literal["table", "csv", "json", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -35,6 +35,19 @@ def render(table: Any, fmt: str) -> bytes:
     >>> render(pa.table({"n": [1]}), "json")
     b'[{"n":1}]\n'
     """
+    buffer = io.BytesIO()
+    write_rows(table.to_reader(), fmt, buffer)
+    return buffer.getvalue()
+
+
+def write_rows(reader: Any, fmt: str, out: BinaryIO) -> None:
+    r"""列印: as `render`, from a reader of batches to a file, one in memory at a time; a table for people takes all.
+
+    >>> import pyarrow as pa
+    >>> write_rows(pa.table({"n": [1, 2]}).to_reader(), "csv", out := io.BytesIO())
+    >>> out.getvalue()
+    b'n\n1\n2\n'
+    """
     writer = _WRITERS.get(fmt)
     if writer is None:
         near = nearest(fmt, FORMATS)
@@ -42,22 +55,31 @@ def render(table: Any, fmt: str) -> bytes:
         key = "archive.format_near" if near else "archive.format"
         msg = Phrase(key, format=fmt, formats=", ".join(FORMATS), **hint)
         raise ArchiveError(msg)
-    return writer(table)
+    writer(reader, out)
 
 
-def _parquet(table: Any) -> bytes:
-    buffer = io.BytesIO()
+def _parquet(reader: Any, out: BinaryIO) -> None:
+    schema = pa.schema([field.with_name(name) for field, name in zip(reader.schema, _names(reader), strict=True)])
     try:
-        pq.write_table(table.rename_columns(_apart(table.column_names)), buffer, compression="zstd")
+        with pq.ParquetWriter(out, schema, compression="zstd") as file:
+            for batch in reader:
+                file.write_batch(pa.RecordBatch.from_arrays(batch.columns, schema=schema))
     except pa.ArrowNotImplementedError as error:
-        msg = Phrase("archive.no_parquet", types=", ".join(dict.fromkeys(map(str, table.schema.types))))
+        msg = Phrase("archive.no_parquet", types=", ".join(dict.fromkeys(map(str, schema.types))))
         raise ArchiveError(msg) from error
-    return buffer.getvalue()
 
 
-def _json(table: Any) -> bytes:
-    names = _apart(table.column_names)
-    return _JSON.encode([dict(zip(names, row, strict=True)) for row in _rows(table)]) + b"\n"
+def _json(reader: Any, out: BinaryIO) -> None:
+    names, before = _names(reader), b"["
+    for batch in reader:
+        for row in _rows(batch):
+            out.write(before + _JSON.encode(dict(zip(names, row, strict=True))))
+            before = b","
+    out.write((b"[]" if before == b"[" else b"]") + b"\n")
+
+
+def _names(reader: Any) -> list[str]:
+    return _apart(reader.schema.names)
 
 
 def _apart(names: Sequence[str]) -> list[str]:
@@ -70,20 +92,24 @@ def _apart(names: Sequence[str]) -> list[str]:
     return found
 
 
-def _csv(table: Any) -> bytes:
+def _csv(reader: Any, out: BinaryIO) -> None:
+    out.write(_csv_lines([reader.schema.names]))
+    out.writelines(_csv_lines([_cell(value, "") for value in row] for row in _rows(batch)) for batch in reader)
+
+
+def _csv_lines(rows: Iterable[Sequence[str]]) -> bytes:
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(table.column_names)
-    writer.writerows([_cell(value, "") for value in row] for row in _rows(table))
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
     return buffer.getvalue().encode()
 
 
-def _table(table: Any) -> bytes:
+def _table(reader: Any, out: BinaryIO) -> None:
+    table = reader.read_all()
     rows = [[_shown(_cell(value, "–")) for value in row] for row in _rows(table)]
     names = [_shown(name) for name in table.column_names]
     widths = [max(map(_width, column)) for column in zip(names, *rows, strict=True)]
     lines = [_line(names, widths), "  ".join("─" * width for width in widths), *(_line(row, widths) for row in rows)]
-    return ("\n".join(lines) + "\n").encode()
+    out.write(("\n".join(lines) + "\n").encode())
 
 
 def _rows(table: Any) -> list[tuple[object, ...]]:
@@ -116,4 +142,9 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-_WRITERS: dict[str, Callable[[Any], bytes]] = {"table": _table, "csv": _csv, "json": _json, "parquet": _parquet}
+_WRITERS: dict[str, Callable[[Any, BinaryIO], None]] = {
+    "table": _table,
+    "csv": _csv,
+    "json": _json,
+    "parquet": _parquet,
+}

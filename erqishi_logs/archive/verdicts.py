@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
+from erqishi_logs.archive.damage import read_whole, verdict_paths
 from erqishi_logs.archive.publish import current_folders
 from erqishi_logs.archive.schema import VERDICT_VIEWS, VIEWS
 from erqishi_logs.audit import message
@@ -87,15 +87,17 @@ def _numbers(values: Iterable[float] | None) -> list[float] | None:
 
 
 def read_verdicts(layout: Layout, fact: str) -> dict[str, Any] | None:
-    """評判: the tables of `hands`, `events` and `findings` of a fact file, None where there are none.
+    """評判: the tables of `hands`, `events` and `findings` of a fact file, None where there are none that can be read.
 
     Columns that an older version did not write are null.
     """
     folder = current_folders(layout).get(fact)
     if folder is None:
         return None
-    home = layout.verdicts / folder.name
-    return {name: _whole(pq.read_table(home / f"{name}.parquet"), VIEWS[name].schema) for name in VERDICT_VIEWS}
+    tables = [read_whole(path) for path in verdict_paths(layout, folder)]
+    if any(table is None for table in tables):
+        return None
+    return {name: _whole(table, VIEWS[name].schema) for name, table in zip(VERDICT_VIEWS, tables, strict=True)}
 
 
 def with_rows_of(tables: dict[str, Any], old: dict[str, Any] | None, ids: Sequence[str]) -> dict[str, Any]:

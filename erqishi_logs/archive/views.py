@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import duckdb
 import pyarrow as pa
 
-from erqishi_logs.archive.publish import current_folders
+from erqishi_logs.archive.damage import whole_facts, whole_folders
 from erqishi_logs.archive.schema import FACT_SCHEMA, VERDICT_VIEWS, VIEWS
 from erqishi_logs.rules import preset_ids
 
@@ -38,8 +38,8 @@ def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.Duck
     `engine` is the version that is not stale; `club` gives the hash of each of the club's rule sets.
     """
     con = duckdb.connect(":memory:", config=dict(_CONFIG))
-    names = layout.fact_names()
-    folders = current_folders(layout)
+    names = whole_facts(layout)
+    folders = whole_folders(layout)
     judged = [folders[name] for name in names if name in folders]
     con.register("empty_facts", FACT_SCHEMA.append(pa.field("filename", pa.string())).empty_table())
     _create(con, "facts", _scan("facts", map(layout.fact_path, names), whole=True))

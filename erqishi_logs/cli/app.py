@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from erqishi_logs.cli.command import archive_option, option, verb
+from erqishi_logs.cli.damage import tell_damage
 from erqishi_logs.cli.language import current_lang
 from erqishi_logs.cli.serve import serve
 
@@ -25,7 +26,8 @@ def app(*, archive: str, port: int | None) -> int:
     """開: serves on 127.0.0.1 until Ctrl-C."""
     from erqishi_logs.archive import Archive
 
-    Archive.open(archive)
+    opened = Archive.open(archive)
+    tell_damage(opened, opened.damaged())
     pass_language(os.environ)
     return serve(archive, port)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -25,27 +25,46 @@ FORMS = ("jsonl", "jsonl.gz", "jsonl.zst", "pu", "pu.gz", "pu.zst")
 
 @dataclass
 class Input:
-    """The hands of a file as a stream, and what could not be read so far."""
+    """The hands of a file as a stream; what cannot be read is told as it comes, and counted in `failed`."""
 
     path: str
-    errors: list[RecordError] = field(default_factory=list)
+    failed: int = 0
+    _first: RecordError | None = None
 
     def records(self) -> Iterator[Record]:
         """局: each hand that can be read. Raises UsageProblemError where there is none."""
         from erqishi_logs.pipeline import find_sources
 
         sources = find_sources([self.path])
-        self.errors += sources.errors
+        for error in sources.errors:
+            self._tell(error)
         empty = True
         for _, item in (pair for log in sources.logs for pair in log.hands()):
             if item.error is not None:
-                self.errors.append(item.error)
+                self._tell(item.error)
             if item.record is not None:
                 empty = False
+                self._tell_first()
                 yield item.record
+        if empty and self.failed > 1:
+            raise UsageProblemError(say("error.none_readable"))
         if empty:
-            reason = self.errors[0].text(current_lang()) if self.errors else say("error.no_records")
+            reason = self._first.text(current_lang()) if self._first else say("error.no_records")
             raise UsageProblemError(say("error.nothing_read", reason=reason))
+
+    def _tell(self, error: RecordError) -> None:
+        """A line on standard error; the first waits, for where it is all there is it is the reason of the end."""
+        self.failed += 1
+        if self.failed == 1:
+            self._first = error
+            return
+        self._tell_first()
+        print_error(error.text(current_lang()))
+
+    def _tell_first(self) -> None:
+        if self._first is not None:
+            print_error(self._first.text(current_lang()))
+            self._first = None
 
 
 @verb
@@ -59,11 +78,9 @@ def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
         raise UsageProblemError(say("error.same_file"))
     hands = Input(source)
     written = write_file(target, hands.records(), to)
-    for error in hands.errors:
-        print_error(error.text(current_lang()))
-    counts = {"read": written + len(hands.errors), "written": written, "failed": len(hands.errors)}
+    counts = {"read": written + hands.failed, "written": written, "failed": hands.failed}
     if as_json:
         print_json(counts)
     else:
         print_line(say("convert.summary", **counts))
-    return int(bool(hands.errors))
+    return int(hands.failed > 0)

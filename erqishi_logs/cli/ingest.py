@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from erqishi_logs.cli.command import SourcePath, archive_option, json_option, option, rules_option, verb
+from erqishi_logs.cli.damage import tell_damage
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress
 
@@ -28,12 +29,15 @@ def ingest(*, paths: tuple[str, ...], archive: str, source: str | None, rules: s
     from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline import ingest as run
 
+    opened = Archive.open(archive, create=True)
+    # A damaged fact file ends the run by itself: nobody could tell which hands it holds.
+    tell_damage(opened, (damage for damage in opened.damaged() if damage.kind == "verdicts"))
     with progress("ingest") as advance:
 
         def tell(state: Progress) -> None:
             advance(state.bytes_done, state.bytes_total)
 
-        report = run(paths, Archive.open(archive, create=True), source, rules, tell)
+        report = run(paths, opened, source, rules, tell)
     if as_json:
         # Other programs rely on just these keys (CLI.md); what else there is to say goes to a person.
         print_json({key: getattr(report, key) for key in JSON_KEYS})

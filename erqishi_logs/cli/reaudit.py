@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.cli.command import archive_option, json_option, rules_option, verb
+from erqishi_logs.cli.damage import tell_damage
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress
 from erqishi_logs.texts import code_name, name_of
@@ -31,13 +32,16 @@ def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
     from erqishi_logs.pipeline import reaudit as run
 
     opened = Archive.open(archive)
+    before = opened.damaged()
     with progress("reaudit") as advance:
         report = run(opened, rules, advance)
+    lost = [damage for damage in opened.damaged() if damage.kind == "facts"]
+    tell_damage(opened, [*(damage for damage in before if damage.kind == "verdicts"), *lost])
     if as_json:
         print_json(as_data(report))
     else:
         _print_report(report, opened)
-    return 0
+    return 2 if lost else 0
 
 
 def as_data(report: ReauditReport) -> dict[str, Any]:

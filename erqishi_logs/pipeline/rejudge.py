@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from erqishi_logs.archive import (
     Archive,
+    DamagedFactsError,
     Fact,
     Judged,
     drop_superseded,
@@ -89,7 +90,11 @@ def reaudit(
     report = ReauditReport()
     names = archive.layout.fact_names()
     for done, name in enumerate(names, 1):
-        judged, failed = _judge_all(read_facts(archive.layout, name), judge)
+        try:
+            facts = read_facts(archive.layout, name)
+        except DamagedFactsError:  # told by `Archive.damaged`; the others are judged all the same
+            continue
+        judged, failed = _judge_all(facts, judge)
         old = read_verdicts(archive.layout, name)
         report.changes += compare(old, judged, report)
         report.failed += failed

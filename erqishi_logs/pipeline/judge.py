@@ -11,6 +11,7 @@ from erqishi_logs.errors import ErqishiError
 from erqishi_logs.games import GAMES
 from erqishi_logs.replay import replay_record
 from erqishi_logs.rules import RuleSet, load_known_rules
+from erqishi_logs.rules.table import check_table
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Judge:
         """評判: a hand under its rules. Raises ErqishiError with one line where it cannot be judged."""
         try:
             rules, file_hash = self.rules_of(record, judged_as)
+            check_table(rules, record.game, record.n_players)
             replay = replay_record(record, rules)
             verdict = _kept(judge_replay(replay, cannot_tell=self._cannot_tell))
             return Judged(hand_id, record, rules, verdict, event_states(replay), file_hash, source)

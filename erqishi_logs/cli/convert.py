@@ -29,6 +29,7 @@ class Input:
 
     path: str
     failed: int = 0
+    _empty: bool = True
     _first: RecordError | None = None
 
     def records(self) -> Iterator[Record]:
@@ -38,24 +39,23 @@ class Input:
         sources = find_sources([self.path])
         for error in sources.errors:
             self._tell(error)
-        empty = True
         for _, item in (pair for log in sources.logs for pair in log.hands()):
             if item.error is not None:
                 self._tell(item.error)
             if item.record is not None:
-                empty = False
+                self._empty = False
                 self._tell_first()
                 yield item.record
-        if empty and self.failed > 1:
+        if self._empty and self.failed > 1:
             raise UsageProblemError(say("error.none_readable"))
-        if empty:
+        if self._empty:
             reason = self._first.text(current_lang()) if self._first else say("error.no_records")
             raise UsageProblemError(say("error.nothing_read", reason=reason))
 
     def _tell(self, error: RecordError) -> None:
-        """A line on standard error; the first waits, for where it is all there is it is the reason of the end."""
+        """A line on standard error; the first waits, for where it is all that there is it is the reason of the end."""
         self.failed += 1
-        if self.failed == 1:
+        if self._empty and self.failed == 1:
             self._first = error
             return
         self._tell_first()

@@ -90,7 +90,7 @@ def test_a_running_query_ends_with_ctrl_c(archive: str) -> None:
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=10)
-    assert (process.returncode, out, err.strip()) == (130, b"", b"")
+    assert (process.returncode, out, err.strip()) == (130, b"", b"erqishi: interrupted")
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])

@@ -8,6 +8,7 @@ of the batch at once. Acknowledged means that this rename is on the disk.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import time
@@ -114,8 +115,8 @@ def publish_verdicts(layout: Layout, fact: str, verdicts: Mapping[str, Any], eng
 def put_verdicts(layout: Layout, fact: str, written: Path, engine: str) -> None:
     """評判入庫: makes a folder of written derived files the one that counts for a fact file. Needs the lock."""
     sync_folder(written)
-    before = [folder for folder in _folders(layout) if folder.fact == fact]
-    generation = max((folder.generation for folder in before), default=0) + 1
+    names = (name for name in os.listdir(layout.verdicts) if name.startswith(fact))  # noqa: PTH208 - names are enough
+    generation = max((folder.generation for folder in map(VerdictFolder.of_name, names) if folder), default=0) + 1
     written.rename(layout.verdicts / VerdictFolder(fact, generation, engine_tag(engine), verdict_tag()).name)
     sync_folder(layout.verdicts)
 

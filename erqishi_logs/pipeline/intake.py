@@ -7,14 +7,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, digest_of, lost_digest, sift, write_batch
+from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, sift, write_batch
 from erqishi_logs.errors import ErqishiError
+from erqishi_logs.pipeline.facts_of import fact_of
 from erqishi_logs.pipeline.judge import Judge
+from erqishi_logs.pipeline.pace import Pace, weigh
 from erqishi_logs.pipeline.rejudge import judge_missing
 from erqishi_logs.pipeline.sources import find_sources, form_named
-from erqishi_logs.record import dump_bytes, dumps, record_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -68,6 +67,8 @@ def ingest(
     progress: Callable[[Progress], None] | None = None,
     *,
     batch_hands: int = BATCH_HANDS,
+    pace: Pace = Pace(),  # noqa: B008 - a value that nobody can change
+    on_compile: Callable[[], None] | None = None,
 ) -> IngestReport:
     """入庫: reads files and folders in any known form, judges and stores every hand once.
 
@@ -77,7 +78,9 @@ def ingest(
     are. What cannot be read or judged is quarantined with its reason; input that is in the archive
     already, quarantined input too, is a duplicate. Raises RecordError where a named path cannot
     be read at all (what cannot be inside a folder is told in `unread`), RuleError for unknown `rules`,
-    ArchiveError. A batch holds `batch_hands` hands at most.
+    ArchiveError. A few hands are judged by the plain engine in batches of `batch_hands` at most; more
+    go as `pace` says by the compiled engine, and what an earlier ingest took of a file that has not
+    changed is not read again. `on_compile` is called where the compiler must run first.
     """
     started = time.monotonic()
     sources = find_sources(paths, form_named(source) if source else None)
@@ -89,7 +92,13 @@ def ingest(
     run.counts.update(files=sources.n_files, passed_over=sources.passed_over)
     run.counts["unjudged"] = len(judge_missing(archive).failed)
     total = sum(map(size_of, sources.logs))
-    for done in _publish_all(run, sources.logs):
+    if weigh(sources.logs, pace.least_bytes) < pace.least_bytes:
+        steps = _publish_all(run, sources.logs)
+    else:
+        from erqishi_logs.pipeline.bulk import ingest_blocks  # noqa: PLC0415 - only large input waits for it
+
+        steps = ingest_blocks(archive, sources.logs, (run.source, judged_as), pace, run.counts, on_compile)
+    for done in steps:
         if progress is not None:
             progress(Progress(min(done, total), total, run.report(started)))
     return run.report(started)
@@ -139,18 +148,8 @@ class _Run:
         return len(self.batch) >= self.batch_hands or self.batch_bytes >= BATCH_BYTES
 
     def take(self, item: Item, form: str) -> None:
-        self.batch.append((self._fact(item, form), item.record))
+        self.batch.append((fact_of(item, form, self.source, self.judged_as), item.record))
         self.batch_bytes += len(item.raw)
-
-    def _fact(self, item: Item, form: str) -> Fact:
-        place = (form, self.source, self.judged_as, item.file)
-        if item.record is None:
-            digest = lost_digest(item.file, item.line, item.raw)
-            line, reason = (item.error.line, item.error.placed_reason) if item.error else (item.line, "no record")
-            return Fact(None, item.raw, None, digest, reason, *place, line)
-        text = dumps(item.record)
-        written = None if text.encode() == item.raw else text
-        return Fact(record_id(item.record), item.raw, written, _content_digest(item.record), None, *place, item.line)
 
     def publish(self) -> None:
         """Judges and stores the batch; returns when it is on the disk."""
@@ -192,7 +191,3 @@ class _Run:
 
     def report(self, started: float) -> IngestReport:
         return IngestReport(**self.counts, unread=self.unread, seconds=round(time.monotonic() - started, 3))
-
-
-def _content_digest(record: Record) -> bytes:
-    return digest_of(dump_bytes(msgspec.structs.replace(record, id=None)))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: Rule sets kept ready; how many house differences there are is for strangers to say.
 _KEPT_RULES = 256
 #: What the columns of the archive hold; only house differences can lead beyond.
-_MAX_HUSHU, _MAX_TOTAL, _MAX_FINDINGS = 2**15 - 1, 2**31 - 1, 2**15
+MAX_HUSHU, MAX_TOTAL, _MAX_FINDINGS = 2**15 - 1, 2**31 - 1, 2**15
 
 States = list[tuple[int, str | None]]
 
@@ -51,11 +51,21 @@ class Judge:
 
         `judged_as` is the id put in place of the record's own when it was ingested.
         """
+        return self.rules_named(record.game, record.rules, record.house or (), judged_as)
+
+    def rules_named(
+        self, game: str, name: str, house: tuple[str, ...] = (), judged_as: str | None = None
+    ) -> tuple[RuleSet, str]:
+        """規則: as `rules_of`, of a record of this game that names these rules and house differences.
+
+        >>> Judge({}).rules_named("erqishi", "quan", ("cap=200",))[0].cap
+        200
+        """
         instead = self._instead or (self._load(judged_as, ()) if judged_as else None)
-        if instead is not None and instead.game == record.game:
+        if instead is not None and instead.game == game:
             return instead, instead.hash
-        own = self._load(record.rules, ())
-        return (self._load(record.rules, record.house) if record.house else own), own.hash
+        own = self._load(name, ())
+        return (self._load(name, house) if house else own), own.hash
 
     def judge(self, hand_id: str, record: Record, source: str | None = None, judged_as: str | None = None) -> Judged:
         """評判: a hand under its rules. Raises ErqishiError with one line where it cannot be judged."""
@@ -77,9 +87,9 @@ class Judge:
 
 def _kept(verdict: Verdict) -> Verdict:
     """The verdict, where the archive can hold its numbers. Raises ErqishiError."""
-    sizes = ((verdict.hushu or 0, _MAX_HUSHU), (verdict.total or 0, _MAX_TOTAL), (len(verdict.findings), _MAX_FINDINGS))
+    sizes = ((verdict.hushu or 0, MAX_HUSHU), (verdict.total or 0, MAX_TOTAL), (len(verdict.findings), _MAX_FINDINGS))
     if any(size > limit for size, limit in sizes):
-        raise ErqishiError(Phrase("file.beyond", limit=_MAX_TOTAL))
+        raise ErqishiError(Phrase("file.beyond", limit=MAX_TOTAL))
     return verdict
 
 

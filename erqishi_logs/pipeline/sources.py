@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from io import BufferedReader, FileIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers import IMPORTERS, find_importer
+from erqishi_logs.pipeline.lines import Again
 from erqishi_logs.record.encoding import detect_encoding
 from erqishi_logs.record.files import iter_records, unreadable_file
 from erqishi_logs.record.pu import is_pu
@@ -52,11 +53,23 @@ class Log(NamedTuple):
             yield from ((self.form, item) for item in IMPORTERS[self.form].load(self.paths))
             return
         for path in self.paths:
-            source = sys.stdin.buffer if str(path) == STDIN else self.opened.get(path, path)
-            lines = iter_records(source, str(path), known)
+            lines = iter_records(self.stream_of(path) or path, str(path), known)
             yield from ((line.form, line) for line in lines)
-            if path in self.opened:
+            if path in self.opened and str(path) != STDIN:
                 self.opened[path].close()
+
+    def stream_of(self, path: Path) -> BinaryIO | None:
+        """What gives the bytes of a path once; None for a file, which is opened when it is read."""
+        return self.opened.get(path) or (sys.stdin.buffer if str(path) == STDIN else None)
+
+    def peek(self, path: Path, size: int) -> int:
+        """How many of so many bytes there are at least in what gives its bytes once; it gives them again."""
+        stream = self.stream_of(path)
+        if stream is None:
+            return 0
+        first = stream.read(size)
+        cast("dict[Path, BinaryIO]", self.opened)[path] = cast("BinaryIO", Again(first, stream))
+        return len(first)
 
 
 @dataclass

@@ -1,0 +1,165 @@
+"""份: batches that several processes write beside the archive, and that one of them puts in.
+
+A run has a folder of its own below `parts/`, locked as long as it lives; what a dead run left is cleared
+by the next. A part is written and synced there by whoever made it; to put it in is to rename it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from erqishi_logs.archive.facts import Fact, fact_table
+from erqishi_logs.archive.layout import sync_folder
+from erqishi_logs.archive.lock import locked
+from erqishi_logs.archive.parquet import name_of_content, write_parquet
+from erqishi_logs.archive.publish import drop_orphans, put_verdicts
+from erqishi_logs.archive.schema import VERDICT_VIEWS
+from erqishi_logs.archive.seen import keys_of
+from erqishi_logs.archive.store import sift
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from erqishi_logs.archive.layout import Layout
+    from erqishi_logs.archive.seen import SeenIndex
+
+Array = Any
+
+_FACTS = "facts.parquet"
+_VERDICTS = "verdicts"
+_OWNER = "owner"
+
+
+class Part(NamedTuple):
+    """份: a batch that is written: its folder, the name of its fact file, the keys of its facts, its counts.
+
+    `lost` names the facts (by row) that could not be judged, with their id and digest as hands.
+    """
+
+    folder: Path
+    name: str
+    keys: Array
+    n_stored: int
+    n_quarantined: int
+    n_findings: int
+    lost: tuple[tuple[int, str, bytes], ...] = ()
+    n_duplicates: int = 0
+
+
+@contextmanager
+def run_folder(layout: Layout) -> Iterator[Path]:
+    """份: a folder for the parts of one run, gone when it ends; those of dead runs are cleared."""
+    home = layout.root / "parts"
+    home.mkdir(exist_ok=True)
+    for left in home.iterdir():
+        _clear_dead(left)
+    folder = home / f"{os.getpid()}-{secrets.token_hex(4)}"
+    folder.mkdir()
+    with (folder / _OWNER).open("wb") as owner:
+        fcntl.flock(owner, fcntl.LOCK_EX)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _clear_dead(folder: Path) -> None:
+    try:
+        with (folder / _OWNER).open("rb") as owner:
+            fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+    except BlockingIOError:
+        return  # its run lives
+    except OSError:
+        # Killed before it had an owner, or just being made: an empty folder alone goes away.
+        if not any(folder.iterdir()):
+            folder.rmdir()
+
+
+def write_part(
+    folder: Path,
+    facts: Any,
+    verdicts: Mapping[str, Any],
+    identities: Sequence[tuple[str | None, bytes]],
+    lost: Sequence[tuple[int, str, bytes]] = (),
+) -> Part:
+    """份: writes a batch to a new folder and forces it to the disk; `identities`: id and digest of each fact."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / _VERDICTS).mkdir(parents=True)
+    for name, table in verdicts.items():
+        write_parquet(table, folder / _VERDICTS / f"{name}.parquet")
+    write_parquet(facts, folder / _FACTS)
+    sync_folder(folder / _VERDICTS)
+    n_quarantined = facts["id"].null_count
+    return Part(
+        folder=folder,
+        name=name_of_content(folder / _FACTS),
+        keys=keys_of(identities),
+        n_stored=facts.num_rows - n_quarantined,
+        n_quarantined=n_quarantined,
+        n_findings=_n_certain(verdicts["findings"]),
+        lost=tuple(lost),
+    )
+
+
+def _n_certain(findings: Any) -> int:
+    return int(pc.sum(pc.equal(findings["verdict"], "violated")).as_py() or 0)
+
+
+def put_in(layout: Layout, index: SeenIndex, part: Part, engine: str) -> Part:
+    """入庫: makes a part visible, each hand once; returns what of it was new, when it is on the disk for good."""
+    with locked(layout):
+        index.refresh()
+        if part.lost or index.has_any(part.keys):
+            part = _sifted(index, part)
+        if part.n_stored or part.n_quarantined:
+            _put(layout, part, engine)
+            index.add(part.name, part.keys)
+    shutil.rmtree(part.folder, ignore_errors=True)
+    return part
+
+
+def _put(layout: Layout, part: Part, engine: str) -> None:
+    put_verdicts(layout, part.name, part.folder / _VERDICTS, engine)
+    (part.folder / _FACTS).replace(layout.fact_path(part.name))
+    sync_folder(layout.facts)
+
+
+def _sifted(index: SeenIndex, part: Part) -> Part:
+    """The part without what the archive holds; what has a held hand's id and other content is quarantined."""
+    table = pq.read_table(part.folder / _FACTS)
+    facts = list(map(Fact._make, zip(*(table[name].to_pylist() for name in Fact._fields), strict=True)))
+    written, unjudged = list(facts), {}
+    for row, id_, digest in part.lost:
+        # As a hand it may be held, judged while its rules were there.
+        hand = facts[row]._replace(id=id_, digest=digest)
+        unjudged[id_, digest] = facts[row]
+        facts[row] = hand
+    first = sift(facts, index)
+    again = sift([unjudged.get((fact.id or "", fact.digest), fact) for fact in first.new], index)
+    n_duplicates = first.n_duplicates + again.n_duplicates
+    if not n_duplicates and again.new == written:
+        return part
+    now = table["ingested_at"][0].as_py()
+    verdicts = {name: pq.read_table(part.folder / _VERDICTS / f"{name}.parquet") for name in VERDICT_VIEWS}
+    ids = pa.array([fact.id for fact in again.new if fact.id is not None], pa.string())
+    kept = {name: view.filter(pc.is_in(view["id"], ids)) for name, view in verdicts.items()}
+    identities = [(fact.id, fact.digest) for fact in again.new]
+    left = write_part(part.folder, fact_table(again.new, now), kept, identities)
+    return left._replace(n_duplicates=n_duplicates)
+
+
+def begin_run(layout: Layout) -> None:
+    """始: clears what writers that died left among the verdicts."""
+    with locked(layout):
+        drop_orphans(layout)

@@ -1,0 +1,43 @@
+"""事實: what was read, as rows of a fact file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from erqishi_logs.archive.facts import Fact, digest_of
+from erqishi_logs.archive.store import lost_digest
+from erqishi_logs.record import dump_bytes, dumps, record_id
+
+if TYPE_CHECKING:
+    from erqishi_logs.importers import Item
+    from erqishi_logs.record import Record
+
+
+def fact_of(item: Item, form: str, source: str | None, judged_as: str | None) -> Fact:
+    """事實: a hand, or a piece of input that is none; `source` and `judged_as` were named at the ingest.
+
+    >>> from erqishi_logs.pipeline.lines import read_line
+    >>> fact_of(read_line(b"{", "x.jsonl", 3), "jsonl", None, None).line
+    3
+    """
+    place = (form, source, judged_as, item.file)
+    if item.record is None:
+        digest = lost_digest(item.file, item.line, item.raw)
+        line, reason = (item.error.line, item.error.placed_reason) if item.error else (item.line, "no record")
+        return Fact(None, item.raw, None, digest, reason, *place, line)
+    text = dumps(item.record)
+    written = None if text.encode() == item.raw else text
+    return Fact(record_id(item.record), item.raw, written, content_digest(item.record), None, *place, item.line)
+
+
+def content_digest(record: Record) -> bytes:
+    """指紋: what makes two hands the same, whatever they are called.
+
+    >>> from erqishi_logs.record import loads
+    >>> hand = loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙"],"dealer":0,"events":[]}')
+    >>> content_digest(hand) == content_digest(msgspec.structs.replace(hand, id="x"))
+    True
+    """
+    return digest_of(dump_bytes(msgspec.structs.replace(record, id=None)))

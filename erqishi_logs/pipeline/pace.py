@@ -1,0 +1,51 @@
+"""步調: how much input goes which way, decided before anything is loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from erqishi_logs.pipeline.sources import Log
+
+#: Bytes of input in a block: fewer waste time on each, more take memory.
+BLOCK_BYTES = 8 * 2**20
+#: Input below this (unpacked, about) is done by the plain engine before the compiled one is loaded; where
+#: the compiler must run first, more than this must be there for it.
+LEAST_BYTES = 2 * 2**20
+LEAST_BYTES_COLD = 48 * 2**20
+#: What packed input is taken for.
+_PACKED = 8
+_PACKED_ENDINGS = (".gz", ".zst")
+
+
+class Pace(NamedTuple):
+    """步調: how an ingest is done; `n_workers` None: as many as there is use for, 0: in this very process.
+
+    Input of `least_bytes` and more goes the bulk path, in blocks of `block_bytes`.
+    """
+
+    n_workers: int | None = None
+    block_bytes: int = BLOCK_BYTES
+    least_bytes: int = LEAST_BYTES
+
+
+def weigh(logs: Iterable[Log], enough: int) -> int:
+    """重: about how many bytes the logs are, unpacked; no more is looked at than tells whether they are `enough`.
+
+    What gives its bytes once is read so far and gives them again.
+    """
+    total = 0
+    for log in logs:
+        for path in log.paths:
+            total += log.peek(path, enough) if log.stream_of(path) is not None else _weight(path)
+            if total >= enough:
+                return total
+    return total
+
+
+def _weight(path: Path) -> int:
+    size = path.stat().st_size if path.is_file() else 0
+    return size * _PACKED if path.suffix in _PACKED_ENDINGS else size

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from erqishi_logs.engine.compiled import inner, kernel
+from erqishi_logs.engine.bare import bare, bare_inner
 from erqishi_logs.melds import MeldKind
 
 if TYPE_CHECKING:
@@ -29,32 +29,32 @@ _GUARDS = sum(8 << _BITS * place for place in range(12))
 _MOST_ALIKE = 5
 _RUN = 0x111
 #: What a search keeps of each number it has cleared.
-_KEPT = 5
+_KEPT = 6
 #: Whole numbers of room that a search needs.
 STACK = _KEPT * 12
 
+#: Cards and numbers of a `CoverArrays` row.
+KIND, LAMP, WAY = 2 + len(MeldKind), 4, 3
+
 Variant = tuple[bool, bool, bool]
+Way = tuple[int, int, int]
 
 
 class CoverArrays(NamedTuple):
-    """鋪: a game's cards and melds as words.
+    """鋪: a game's cards and melds as words; flat, int64.
 
-    `unit[kind]` is one card in the word of its colour. `ways_at[number - 1, z, 8 * black + red]`: where the ways
-    to clear so many cards of a number begin in `black`, `red` (what they take, in the words shifted
-    down to the number) and `pairs` (1 where a 樁子 is one of them), with `z` 樁子 still to be laid; the ways end
-    where those of the next begin. `lamp_black`, `lamp_red`, `lamp_points`, `lamp_place`: each chi meld that
-    counts as words, its 和數, and its place among the melds of a 小家 (`xiaojia_total`).
+    `kinds[KIND * kind :]`: colour, one card in the word of that colour, then the 和數 of each `MeldKind` by its
+    lowest kind. `lamps[LAMP * i :]`: each chi meld that counts as a black and a red word, its 和數, its place
+    among the melds of a 小家 (`xiaojia_total`). `ways[WAY * i :]`: a way to clear a number: what it takes of the
+    black and the red word shifted down to that number, 1 where a 樁子 is part of it.
+    `ways_at[128 * (number - 1) + 64 * z + 8 * black + red]`: the ways to clear so many cards of a number with `z`
+    樁子 still to be laid, as begin << 16 | end.
     """
 
-    unit: Array
+    kinds: Array
+    lamps: Array
+    ways: Array
     ways_at: Array
-    black: Array
-    red: Array
-    pairs: Array
-    lamp_black: Array
-    lamp_red: Array
-    lamp_points: Array
-    lamp_place: Array
 
 
 def cover_arrays(game: GameArrays) -> CoverArrays:
@@ -62,23 +62,21 @@ def cover_arrays(game: GameArrays) -> CoverArrays:
 
     >>> from erqishi_logs.engine.tables import game_arrays
     >>> from erqishi_logs.games import ERQISHI
-    >>> cover_arrays(game_arrays(ERQISHI)).lamp_points.tolist()
+    >>> [int(points) for points in cover_arrays(game_arrays(ERQISHI)).lamps[2::LAMP]]
     [3, 6]
     """
-    n_numbers = int(game.numbers.max())
-    at: dict[Variant, Array] = {}
-    ways: list[tuple[int, int, int]] = []
+    at: dict[Variant, list[int]] = {}
+    ways: list[Way] = []
     rows = []
-    for number in range(1, n_numbers + 1):
+    for number in range(1, int(game.numbers.max()) + 1):
         variant = _variant(game, number)
         if variant not in at:
             at[variant] = _table(variant, ways)
         rows.append(at[variant])
-    black, red, pairs = np.array(ways, np.int64).T.copy()
-    unit = np.array([1 << _BITS * (int(number) - 1) for number in game.numbers], np.int64)
-    lamps = [_lamp(game, unit, [int(kind) for kind in kinds]) for kinds in game.counting]
-    words = np.array(lamps, np.int64).reshape(-1, 4).T.copy()
-    return CoverArrays(unit, np.array(rows), black, red, pairs, *words)
+    units = 1 << _BITS * (game.numbers.astype(np.int64) - 1)
+    kinds = np.column_stack([game.colours, units, game.points.T])
+    lamps = [_lamp(game, units, [int(kind) for kind in found]) for found in game.counting]
+    return CoverArrays(*(np.array(part, np.int64).ravel() for part in (kinds, lamps, ways, rows)))
 
 
 def _variant(game: GameArrays, number: int) -> Variant:
@@ -98,17 +96,17 @@ def _is_plain(game: GameArrays, kinds: list[int]) -> bool:
     return a >= 0 and game.meld3[a, b, c] >= 0 and not game.points[game.meld3[a, b, c], a]
 
 
-def _table(variant: Variant, ways: list[tuple[int, int, int]]) -> Array:
-    """Where the ways of each count begin and end, by 樁子, then count; the ways are put to the end of `ways`."""
-    at = np.zeros((2, 64, 2), np.int64)
+def _table(variant: Variant, ways: list[Way]) -> list[int]:
+    """The ways of each count, by 樁子, then count; they are put to the end of `ways`."""
+    at = [0] * 128
     for z, black, red in product(range(2), range(_MOST_ALIKE + 1), range(_MOST_ALIKE + 1)):
         begin = len(ways)
         ways += sorted(set(_iter_ways(variant, z, black, red)))
-        at[z, 8 * black + red] = begin, len(ways)
+        at[64 * z + 8 * black + red] = begin << 16 | len(ways)
     return at
 
 
-def _iter_ways(variant: Variant, z: int, black: int, red: int) -> Iterator[tuple[int, int, int]]:
+def _iter_ways(variant: Variant, z: int, black: int, red: int) -> Iterator[Way]:
     """All ways to use up the cards of one number: 2 + 1, 1 + 2, a 樁子 of either colour, runs for the rest."""
     black_run, red_run, both = variant
     most = 2 if both else 0
@@ -128,7 +126,7 @@ def _lamp(game: GameArrays, unit: Array, kinds: list[int]) -> tuple[int, int, in
     return word * (1 - red), word * red, int(game.points[meld, kinds[0]]), place
 
 
-@kernel
+@bare
 def has_left(word: int, taken: int) -> bool:
     """Whether a word holds what is to be taken from it.
 
@@ -139,61 +137,62 @@ def has_left(word: int, taken: int) -> bool:
     return ((word | _GUARDS) - taken) & _GUARDS == _GUARDS
 
 
-@kernel
-def can_cover(black: int, red: int, pairs: int, covers: CoverArrays, room: Array, at: int) -> bool:
+@bare
+def can_cover(black: int, red: int, pairs: int, ways: Array, ways_at: Array, room: Array, at: int) -> bool:
     """鋪: whether two words can be laid into melds that do not count and so many 樁子 (0 or 1).
 
-    `room[at : at + STACK]`, int64, is overwritten.
+    `ways`, `ways_at` as in `CoverArrays`. `room[at : at + STACK]`, int64, is overwritten.
 
     >>> from erqishi_logs.engine.tables import game_arrays
     >>> from erqishi_logs.games import ERQISHI
-    >>> tables = cover_arrays(game_arrays(ERQISHI))
-    >>> [can_cover(black, 0, 0, tables, np.zeros(STACK, np.int64), 0) for black in (0x111, 0x112)]
+    >>> _, _, ways, ways_at = cover_arrays(game_arrays(ERQISHI))
+    >>> [can_cover(black, 0, 0, ways, ways_at, np.zeros(STACK, np.int64), 0) for black in (0x111, 0x112)]
     [True, False]
     """
     if not black | red:
         return pairs == 0
-    depth = 0
-    _enter(black, red, pairs, covers, room, at)
-    while depth >= 0:
-        base = at + _KEPT * depth
-        way = room[base + 3]
-        if way == room[base + 4]:
-            depth -= 1
+    base = at
+    shift = _next_number(black | red, 0)
+    way, end = _ways_of(black, red, pairs, shift, ways_at)
+    while True:
+        if way == end:
+            # Back to the number before.
+            if base == at:
+                return False
+            base -= _KEPT
+            black, red, pairs = room[base], room[base + 1], room[base + 2]
+            shift, way, end = room[base + 3], room[base + 4], room[base + 5]
             continue
-        room[base + 3] = way + 1
-        shift = _lowest(room[base] | room[base + 1])
-        take_black = covers.black[way] << shift
-        take_red = covers.red[way] << shift
-        if has_left(room[base], take_black) and has_left(room[base + 1], take_red):
-            black = room[base] - take_black
-            red = room[base + 1] - take_red
-            left = room[base + 2] - covers.pairs[way]
-            if not black | red:
-                if left == 0:
-                    return True
-                continue
-            depth += 1
-            _enter(black, red, left, covers, room, base + _KEPT)
-    return False
+        left_black = (black | _GUARDS) - (ways[WAY * way] << shift)
+        left_red = (red | _GUARDS) - (ways[WAY * way + 1] << shift)
+        left_pairs = pairs - ways[WAY * way + 2]
+        way += 1
+        # A number that runs short borrows its guard bit.
+        if left_black & left_red & _GUARDS != _GUARDS:
+            continue
+        if way < end:
+            room[base], room[base + 1], room[base + 2] = black, red, pairs
+            room[base + 3], room[base + 4], room[base + 5] = shift, way, end
+            base += _KEPT
+        black, red, pairs = left_black ^ _GUARDS, left_red ^ _GUARDS, left_pairs
+        if black | red:
+            shift = _next_number(black | red, shift)
+            way, end = _ways_of(black, red, pairs, shift, ways_at)
+        elif pairs == 0:
+            return True
+        else:
+            way = end
 
 
-@inner
-def _lowest(word: int) -> int:
-    """Where the lowest number of a word begins, in bits."""
-    shift = 0
+@bare_inner
+def _next_number(word: int, shift: int) -> int:
+    """Where the lowest number of a word begins, in bits, from `shift` on."""
     while not word >> shift & 15:
         shift += _BITS
     return shift
 
 
-@inner
-def _enter(black: int, red: int, pairs: int, covers: CoverArrays, room: Array, base: int) -> None:
-    """Begins with the ways to clear the lowest number of two words."""
-    shift = _lowest(black | red)
-    count = 8 * (black >> shift & 7) + (red >> shift & 7)
-    room[base] = black
-    room[base + 1] = red
-    room[base + 2] = pairs
-    room[base + 3] = covers.ways_at[shift >> 2, pairs, count, 0]
-    room[base + 4] = covers.ways_at[shift >> 2, pairs, count, 1]
+@bare_inner
+def _ways_of(black: int, red: int, pairs: int, shift: int, ways_at: Array) -> tuple[int, int]:
+    found = ways_at[(shift << 5) + (pairs << 6) + ((black >> shift & 7) << 3) + (red >> shift & 7)]
+    return found >> 16, found & 0xFFFF

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from erqishi_logs.engine.arrays import NOT_GIVEN
-from erqishi_logs.engine.compiled import inner, kernel
+from erqishi_logs.engine.bare import bare, bare_inner
 from erqishi_logs.engine.group import (
     BITS,
     GROUPS,
@@ -50,7 +50,7 @@ class Fault(IntEnum):
     SHAO_BAO = 4
 
 
-@inner
+@bare_inner
 def lay_declared(
     room: Array,
     ask: Array,
@@ -62,6 +62,7 @@ def lay_declared(
     rules: RuleArrays,
     row: int,
     game: GameArrays,
+    kinds: Array,
 ) -> bool:
     """報牌: whether the declared groups are an arrangement of the hand that `begin_hand` began (RULEBOOK §2, §7).
 
@@ -78,7 +79,7 @@ def lay_declared(
     pairs = 0
     for group in range(first, last):
         begin, size = card_at[group], card_at[group + 1] - card_at[group]
-        if not _take(room, cards, begin, size) or not _lay(room, ask, held, cards, begin, size, game):
+        if not _take(room, cards, begin, size) or not _lay(room, ask, held, cards, begin, size, game.meld3, kinds):
             return False
         pairs += size == 2
     if pairs != (1 if room[LAYOUT + BITS] & QUAD else 0):
@@ -88,7 +89,7 @@ def lay_declared(
     return _is_used_up(room, ask, held)
 
 
-@inner
+@bare_inner
 def _take(room: Array, cards: Array, begin: int, size: int) -> bool:
     """Takes the cards of a group from those left; false where one is not there."""
     for place in range(begin, begin + size):
@@ -99,29 +100,29 @@ def _take(room: Array, cards: Array, begin: int, size: int) -> bool:
     return 2 <= size <= 4
 
 
-@inner
-def _lay(room: Array, ask: Array, held: Array, cards: Array, begin: int, size: int, game: GameArrays) -> bool:
+@bare_inner
+def _lay(room: Array, ask: Array, held: Array, cards: Array, begin: int, size: int, meld3: Array, kinds: Array) -> bool:
     """Adds a declared group to the sums; false where it is no meld."""
     kind = cards[begin]
     if not _is_alike(cards, begin, size):
         if size != 3:
             return False
         a, b, c = _sorted(cards[begin], cards[begin + 1], cards[begin + 2])
-        meld = game.meld3[a, b, c]
+        meld = meld3[a, b, c]
         if meld >= 0:
-            put_group(room, game, int(meld), int(a))
+            put_group(room, kinds, int(meld), int(a))
         return meld >= 0
     if size == 2:
         room[LAYOUT + GROUPS] += 1
         return True
     meld = _alike(held[kind], kind == ask[Ask.WIN], ask[Ask.SPLIT] >> kind & 1, size)
     if meld >= 0:
-        put_own(room, game, meld, int(kind))
+        put_own(room, kinds, meld, int(kind))
         room[LEFT + kind] |= _WHOLE
     return meld >= 0
 
 
-@inner
+@bare_inner
 def _is_alike(cards: Array, begin: int, size: int) -> bool:
     for place in range(begin + 1, begin + size):  # noqa: SIM110 - no generator in a kernel
         if cards[place] != cards[begin]:
@@ -129,13 +130,13 @@ def _is_alike(cards: Array, begin: int, size: int) -> bool:
     return True
 
 
-@inner
+@bare_inner
 def _sorted(a: int, b: int, c: int) -> tuple[int, int, int]:
     low, high = min(a, b), max(a, b)
     return min(low, c), max(low, min(high, c)), max(high, c)
 
 
-@inner
+@bare_inner
 def _alike(held: int, won: bool, split: int, size: int) -> int:
     """對, 坎, 開, 滾: what three or four alike are, −1 where they are none."""
     if size == 4:
@@ -149,7 +150,7 @@ def _alike(held: int, won: bool, split: int, size: int) -> int:
     return MeldKind.KAN if held > 3 and split else -1
 
 
-@inner
+@bare_inner
 def _is_used_up(room: Array, ask: Array, held: Array) -> bool:
     """Whether no card is left, and the kan and gun that were not split are whole."""
     for kind in range(held.size):
@@ -161,7 +162,7 @@ def _is_used_up(room: Array, ask: Array, held: Array) -> bool:
     return True
 
 
-@kernel
+@bare
 def declared_faults(
     hushu: int,
     titles: int,
@@ -199,7 +200,7 @@ def declared_faults(
     return faults
 
 
-@inner
+@bare_inner
 def _is_figure(hushu: int, due_hushu: int, due_total: int, rules: RuleArrays, row: int) -> bool:
     """小家: the 和數 of his meld may be said as its figure, 玖玖玖 as 40和 (S0-129, S2-104)."""
     if not due_hushu <= hushu <= due_total:
@@ -210,7 +211,7 @@ def _is_figure(hushu: int, due_hushu: int, due_total: int, rules: RuleArrays, ro
     return hushu == due_total or hushu == rules.num[row, Opt.XIAOJIA_QUAN_VALUE]
 
 
-@inner
+@bare_inner
 def _quan_unknown(said: int, answer: Array, ask: Array, rules: RuleArrays, row: int) -> int:
     """圈: the 圈 titles declared where every hand has a 圈, this one's was not recorded, and a red meld may be it."""
     if ask[Ask.QUAN] > 0 or rules.num[row, Opt.DEALER_BY] != DealerBy.QUAN:
@@ -218,7 +219,7 @@ def _quan_unknown(said: int, answer: Array, ask: Array, rules: RuleArrays, row: 
     return said & ((QUAN if answer[Answer.RED] else 0) | (SHUANGQUAN if answer[Answer.RED_QUAD] else 0))
 
 
-@kernel
+@bare
 def declared_total(
     hushu: int, titles: int, total: float, answer: Array, ask: Array, rules: RuleArrays, row: int
 ) -> float:

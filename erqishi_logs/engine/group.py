@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from erqishi_logs.engine.compiled import inner, kernel
-from erqishi_logs.engine.cover import STACK
+from erqishi_logs.engine.bare import bare, bare_inner
+from erqishi_logs.engine.cover import KIND, STACK
 from erqishi_logs.engine.tables import Opt
 from erqishi_logs.engine.total import DIHU, KUN, PIAO, QUAN, QUANHEI, QUANHONG, SHUANGQUAN, TIANHU
 from erqishi_logs.melds import MeldKind
 
 if TYPE_CHECKING:
-    from erqishi_logs.engine.cover import CoverArrays
     from erqishi_logs.engine.tables import GameArrays, RuleArrays
 
 Array = Any
@@ -105,26 +104,27 @@ def win_room() -> Array:
     return np.zeros(SEARCH + STACK, np.int64)
 
 
-@inner
+@bare_inner
 def copy_sums(room: Array, source: int, target: int) -> None:
     """房: the sums of one block of the room to another."""
     for column in range(SUMS):
         room[target + column] = room[source + column]
 
 
-@kernel
-def put_group(room: Array, game: GameArrays, meld: int, kind: int) -> None:
-    """房: adds a meld by its lowest kind to the sums at `LAYOUT`.
+@bare
+def put_group(room: Array, kinds: Array, meld: int, kind: int) -> None:
+    """房: adds a meld by its lowest kind to the sums at `LAYOUT`; `kinds` as in `CoverArrays`.
 
+    >>> from erqishi_logs.engine.cover import cover_arrays
     >>> from erqishi_logs.engine.tables import game_arrays
     >>> from erqishi_logs.games import ERQISHI
     >>> room = win_room()
-    >>> put_group(room, game_arrays(ERQISHI), MeldKind.GUN, 10)
+    >>> put_group(room, cover_arrays(game_arrays(ERQISHI)).kinds, MeldKind.GUN, 10)
     >>> int(room[LAYOUT + HUSHU])
     12
     """
-    points = game.points[meld, kind]
-    red = game.colours[kind] == 1
+    points = kinds[KIND * kind + 2 + meld]
+    red = kinds[KIND * kind] == 1
     bits = 0 if points else UNCOUNTED
     if meld <= MeldKind.GUN:
         bits |= RED_ALIKE if red else 0
@@ -140,10 +140,10 @@ def put_group(room: Array, game: GameArrays, meld: int, kind: int) -> None:
     room[LAYOUT + PLACE] = 2 * red + (meld == MeldKind.LONGDENG)
 
 
-@inner
-def put_own(room: Array, game: GameArrays, meld: int, kind: int) -> None:
+@bare_inner
+def put_own(room: Array, kinds: Array, meld: int, kind: int) -> None:
     """房: the same for a dui, kan, kai or gun of the concealed cards."""
-    put_group(room, game, meld, kind)
+    put_group(room, kinds, meld, kind)
     if meld == MeldKind.DUI:
         room[LAYOUT + BITS] |= OWN_DUI
     elif meld == MeldKind.KAI:
@@ -152,14 +152,14 @@ def put_own(room: Array, game: GameArrays, meld: int, kind: int) -> None:
         room[LAYOUT + BITS] |= LEFT_KAN
 
 
-@inner
-def put_free(room: Array, game: GameArrays, covers: CoverArrays, kind: int, cards: int) -> None:
+@bare_inner
+def put_free(room: Array, kinds: Array, kind: int, cards: int) -> None:
     """Adds so many cards of a kind that go into other melds to the sums."""
-    room[LAYOUT + BLACK + game.colours[kind]] += cards * covers.unit[kind]
+    room[LAYOUT + BLACK + kinds[KIND * kind]] += cards * kinds[KIND * kind + 1]
     room[LAYOUT + FREE] += cards
 
 
-@inner
+@bare_inner
 def begin_hand(
     room: Array,
     ask: Array,
@@ -170,6 +170,7 @@ def begin_hand(
     rules: RuleArrays,
     row: int,
     game: GameArrays,
+    kinds: Array,
 ) -> bool:
     """What holds for all arrangements of a hand; false where a group on the table bars them all (三搭一)."""
     for column in range(PICKS):
@@ -185,14 +186,14 @@ def begin_hand(
     for place in range(ask[Ask.N_TABLE]):
         if table_meld[place] < 0:
             return False
-        put_group(room, game, int(table_meld[place]), int(table_kind[place]))
+        put_group(room, kinds, int(table_meld[place]), int(table_kind[place]))
     copy_sums(room, LAYOUT, TABLE)
     if not ask[Ask.XIAOJIA] and num[Opt.FAN_QUANHONG] | num[Opt.FAN_QUANHEI]:
         room[SHARED] |= _one_colour(ask, held, table_meld, table_kind, num, game)
     return True
 
 
-@kernel
+@bare
 def has_counting_meld(counts: Array, game: GameArrays) -> bool:
     """原手有和: whether a kan, gun or longdeng could be formed of `counts` (RULEBOOK §6, S1-110).
 
@@ -207,7 +208,7 @@ def has_counting_meld(counts: Array, game: GameArrays) -> bool:
     return has_lamp(counts, game)
 
 
-@kernel
+@bare
 def has_lamp(counts: Array, game: GameArrays) -> bool:
     """龍燈: whether `counts` hold the cards of a chi meld that counts.
 
@@ -223,7 +224,7 @@ def has_lamp(counts: Array, game: GameArrays) -> bool:
     return False
 
 
-@inner
+@bare_inner
 def _one_colour(ask: Array, held: Array, table_meld: Array, table_kind: Array, num: Array, game: GameArrays) -> int:
     """全紅, 全黑: the title that the colours of all cards give, where it is paid."""
     seen = 0
@@ -239,7 +240,7 @@ def _one_colour(ask: Array, held: Array, table_meld: Array, table_kind: Array, n
     return QUANHEI if seen == 1 and num[Opt.FAN_QUANHEI] else 0
 
 
-@inner
+@bare_inner
 def titles_of(room: Array, bits: int, xiaojia: int, pays_quad: bool) -> int:
     """番名: the titles of an arrangement whose groups have these bits."""
     titles = room[SHARED]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.engine.arrays import Code
-from erqishi_logs.engine.compiled import inner, kernel
-from erqishi_logs.engine.cover import can_cover, has_left
+from erqishi_logs.engine.bare import bare, bare_inner
+from erqishi_logs.engine.cover import KIND, LAMP, can_cover, has_left
 from erqishi_logs.engine.declared import lay_declared
 from erqishi_logs.engine.group import (
     ALL_DUI,
@@ -71,14 +71,13 @@ ANY, BEST, ALL = range(3)
 EVERY_KIND = (1 << 62) - 1
 
 
-@inner
+@bare_inner
 def search(
     room: Array,
     ask: Array,
     held: Array,
     rules: RuleArrays,
     row: int,
-    game: GameArrays,
     covers: CoverArrays,
 ) -> bool:
     """牌型: goes through the layouts of a hand that `begin_hand` began; whether any was found, where that was asked.
@@ -88,44 +87,50 @@ def search(
     if room[TABLE + GROUPS] > room[NEEDED]:
         return False
     win = ask[Ask.WIN]
-    n_picks = _sort_out(room, win, held, game, covers)
+    n_picks = _sort_out(room, win, held, covers.kinds)
     while True:
         copy_sums(room, SURE, LAYOUT)
         for pick in range(n_picks):
             kind = room[PICKS + 3 * pick]
-            _choose(room, game, covers, kind, held[kind], kind == win, room[PICKS + 3 * pick + 2])
+            _choose(room, covers.kinds, kind, held[kind], kind == win, room[PICKS + 3 * pick + 2])
         if _weigh(room, ask, rules, row, covers):
             return True
         if not _next_layout(room, n_picks):
             return False
 
 
-@inner
-def _sort_out(room: Array, win: int, held: Array, game: GameArrays, covers: CoverArrays) -> int:
+@bare_inner
+def _sort_out(room: Array, win: int, held: Array, kinds: Array) -> int:
     """Sums up the kinds of which only one thing can become; how many are left, listed with their choices."""
-    n_picks = 0
+    n_picks = black = red = free = 0
     copy_sums(room, TABLE, LAYOUT)
     for kind in range(held.size):
         won = kind == win
         cards = held[kind] + won
-        if cards == 0:
-            continue
         if cards < 3:
-            put_free(room, game, covers, kind, cards)
+            # The most usual by far, so it is done in place and without a branch.
+            is_red = kinds[KIND * kind]
+            word = cards * kinds[KIND * kind + 1]
+            red += word * is_red
+            black += word * (1 - is_red)
+            free += cards
             continue
         choices = _n_choices(held[kind], won, room[SPLIT] >> kind & 1)
         if choices == 1:
-            _choose(room, game, covers, kind, held[kind], won, choices - 1)
+            _choose(room, kinds, kind, held[kind], won, choices - 1)
             continue
         room[PICKS + 3 * n_picks] = kind
         room[PICKS + 3 * n_picks + 1] = choices
         room[PICKS + 3 * n_picks + 2] = 0
         n_picks += 1
+    room[LAYOUT + BLACK] += black
+    room[LAYOUT + RED] += red
+    room[LAYOUT + FREE] += free
     copy_sums(room, LAYOUT, SURE)
     return n_picks
 
 
-@inner
+@bare_inner
 def _n_choices(held: int, won: bool, split: int) -> int:
     """How many things three or more alike may be, the winning card among them."""
     if held == 2:
@@ -133,19 +138,19 @@ def _n_choices(held: int, won: bool, split: int) -> int:
     return 1 + won + split if held == 3 else 1 + 2 * split
 
 
-@inner
-def _choose(room: Array, game: GameArrays, covers: CoverArrays, kind: int, held: int, won: bool, choice: int) -> None:
+@bare_inner
+def _choose(room: Array, kinds: Array, kind: int, held: int, won: bool, choice: int) -> None:
     """Takes the choice of a place, in the order of the plain engine (`_whole`, `_split`)."""
     meld = _chosen(held, won, choice)
     used = 0
     if meld >= 0:
-        put_own(room, game, meld, kind)
+        put_own(room, kinds, meld, kind)
         used = 4 if meld == MeldKind.KAI or meld == MeldKind.GUN else 3  # noqa: PLR1714 - no tuple in a kernel
     if held + won > used:
-        put_free(room, game, covers, kind, held + won - used)
+        put_free(room, kinds, kind, held + won - used)
 
 
-@inner
+@bare_inner
 def _chosen(held: int, won: bool, choice: int) -> int:
     """The meld of a choice, −1 where all cards are free."""
     if held == 2:
@@ -159,7 +164,7 @@ def _chosen(held: int, won: bool, choice: int) -> int:
     return MeldKind.KAN if choice == 1 else -1
 
 
-@inner
+@bare_inner
 def _next_layout(room: Array, n_picks: int) -> bool:
     """The next choice of each kind, the last kind's first; false after the last."""
     for pick in range(n_picks - 1, -1, -1):
@@ -170,7 +175,7 @@ def _next_layout(room: Array, n_picks: int) -> bool:
     return False
 
 
-@inner
+@bare_inner
 def _weigh(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays) -> bool:
     """Tries a layout with each number of chi melds that count, many first; whether that ends a search for any."""
     pairs = 1 if room[LAYOUT + BITS] & QUAD else 0
@@ -179,50 +184,49 @@ def _weigh(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverAr
     if pairs and rules.num[row, Opt.ZHUANGZI_BREAKS_KUN]:
         room[LAYOUT + BITS] |= UNCOUNTED
     room[LAYOUT + TIMES] = 0
-    _take_lamps(room, covers, covers.lamp_points.size)
+    _take_lamps(room, covers.lamps, covers.lamps.size)
     while True:
         if room[MODE] == ANY:
-            if can_cover(room[LAYOUT + BLACK], room[LAYOUT + RED], pairs, covers, room, SEARCH):
+            if can_cover(room[LAYOUT + BLACK], room[LAYOUT + RED], pairs, covers.ways, covers.ways_at, room, SEARCH):
                 return True
         else:
             _try(room, ask, rules, row, covers, pairs)
-        if not _fewer_lamps(room, covers):
+        if not _fewer_lamps(room, covers.lamps):
             return False
 
 
-@inner
-def _take_lamps(room: Array, covers: CoverArrays, n_lamps: int) -> None:
-    """Lays as many as there are of each of the first chi melds that count."""
-    for lamp in range(n_lamps - 1, -1, -1):
-        while has_left(room[LAYOUT + BLACK], covers.lamp_black[lamp]) and has_left(
-            room[LAYOUT + RED], covers.lamp_red[lamp]
-        ):
-            _lay_lamp(room, covers, lamp, 1)
+@bare_inner
+def _take_lamps(room: Array, lamps: Array, end: int) -> None:
+    """Lays as many as there are of each of the first chi melds that count, of those before `end`."""
+    for lamp in range(end - LAMP, -1, -LAMP):
+        while has_left(room[LAYOUT + BLACK], lamps[lamp]) and has_left(room[LAYOUT + RED], lamps[lamp + 1]):
+            _lay_lamp(room, lamps, lamp, 1)
 
 
-@inner
-def _lay_lamp(room: Array, covers: CoverArrays, lamp: int, times: int) -> None:
+@bare_inner
+def _lay_lamp(room: Array, lamps: Array, lamp: int, times: int) -> None:
     """Lays a chi meld that counts, or takes it back (−1)."""
-    room[LAYOUT + BLACK] -= times * covers.lamp_black[lamp]
-    room[LAYOUT + RED] -= times * covers.lamp_red[lamp]
-    room[LAYOUT + HUSHU] += times * covers.lamp_points[lamp]
+    room[LAYOUT + BLACK] -= times * lamps[lamp]
+    room[LAYOUT + RED] -= times * lamps[lamp + 1]
+    room[LAYOUT + HUSHU] += times * lamps[lamp + 2]
     room[LAYOUT + GROUPS] += times
-    room[LAYOUT + TIMES] += times << 4 * lamp
-    room[LAYOUT + PLACE] = covers.lamp_place[lamp]
+    # As LAMP is 4, the place of a lamp is that of its four bits.
+    room[LAYOUT + TIMES] += times << lamp
+    room[LAYOUT + PLACE] = lamps[lamp + 3]
 
 
-@inner
-def _fewer_lamps(room: Array, covers: CoverArrays) -> bool:
+@bare_inner
+def _fewer_lamps(room: Array, lamps: Array) -> bool:
     """The next choice of chi melds that count; false after the one without any."""
-    for lamp in range(covers.lamp_points.size):
-        if room[LAYOUT + TIMES] >> 4 * lamp & 15:
-            _lay_lamp(room, covers, lamp, -1)
-            _take_lamps(room, covers, lamp)
+    for lamp in range(0, lamps.size, LAMP):
+        if room[LAYOUT + TIMES] >> lamp & 15:
+            _lay_lamp(room, lamps, lamp, -1)
+            _take_lamps(room, lamps, lamp)
             return True
     return False
 
 
-@inner
+@bare_inner
 def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays, pairs: int) -> None:
     """Weighs an arrangement by what it counts, and if that is anything new, asks whether it can be laid."""
     bits = room[LAYOUT + BITS]
@@ -234,7 +238,9 @@ def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArra
     total = worth(rules, row, ask, hushu, titles, room[LAYOUT + PLACE])
     better = _is_better(room, enough, total, hushu)
     news = room[MODE] == ALL and enough and _is_news(room, bits)
-    if not (better or news) or not can_cover(room[LAYOUT + BLACK], room[LAYOUT + RED], pairs, covers, room, SEARCH):
+    if not (better or news) or not can_cover(
+        room[LAYOUT + BLACK], room[LAYOUT + RED], pairs, covers.ways, covers.ways_at, room, SEARCH
+    ):
         return
     if better:
         room[BEST_ENOUGH], room[BEST_TOTAL], room[BEST_HUSHU] = enough, total, hushu
@@ -243,7 +249,7 @@ def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArra
         note_possible(room, bits)
 
 
-@inner
+@bare_inner
 def worth(rules: RuleArrays, row: int, ask: Array, hushu: int, titles: int, place: int) -> int:
     """總數 of an arrangement; `place`: of a 小家's one meld, as in `xiaojia_total`."""
     if ask[Ask.XIAOJIA] and hushu:
@@ -251,7 +257,7 @@ def worth(rules: RuleArrays, row: int, ask: Array, hushu: int, titles: int, plac
     return total_of(rules, row, hushu, titles)
 
 
-@inner
+@bare_inner
 def _is_better(room: Array, enough: int, total: int, hushu: int) -> bool:
     """最大: enough 和數 before all, then the higher total, then the higher 和數; of equals the first."""
     if enough != room[BEST_ENOUGH]:
@@ -261,7 +267,7 @@ def _is_better(room: Array, enough: int, total: int, hushu: int) -> bool:
     return hushu > room[BEST_HUSHU]
 
 
-@inner
+@bare_inner
 def _is_news(room: Array, bits: int) -> bool:
     """Whether an arrangement that may be meant says what none before said."""
     if not room[POSSIBLE] or (bits & OWN_KAI and not room[ANY_KAI]):
@@ -269,7 +275,7 @@ def _is_news(room: Array, bits: int) -> bool:
     return room[ALL_DUI] and not bits & OWN_DUI
 
 
-@inner
+@bare_inner
 def note_possible(room: Array, bits: int) -> None:
     """Takes note of an arrangement that may be meant."""
     if not room[POSSIBLE]:
@@ -283,7 +289,7 @@ def note_possible(room: Array, bits: int) -> None:
 # --- what is asked ----------------------------------------------------------------------------
 
 
-@kernel
+@bare
 def is_complete(
     room: Array,
     ask: Array,
@@ -298,14 +304,14 @@ def is_complete(
     split: int,
 ) -> bool:
     """牌型: whether a hand can be complete, the kan and gun of the kinds in `split` apart (`EVERY_KIND`: any)."""
-    if not begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game):
+    if not begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game, covers.kinds):
         return False
     room[SPLIT] = split
     room[MODE] = ANY
-    return search(room, ask, held, rules, row, game, covers)
+    return search(room, ask, held, rules, row, covers)
 
 
-@kernel
+@bare
 def best_total(
     room: Array,
     ask: Array,
@@ -319,14 +325,14 @@ def best_total(
     covers: CoverArrays,
 ) -> int:
     """和: the total of the best count of a hand if that is a win, else −1 (`best_at` of the plain engine)."""
-    if not begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game):
+    if not begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game, covers.kinds):
         return -1
     room[MODE] = BEST
-    search(room, ask, held, rules, row, game, covers)
+    search(room, ask, held, rules, row, covers)
     return room[BEST_TOTAL] if room[BEST_ENOUGH] else -1
 
 
-@kernel
+@bare
 def best_batch(
     hands: Array,
     wins: Array,
@@ -347,16 +353,16 @@ def best_batch(
         held = hands[place]
         ask[Ask.WIN] = wins[place]
         counts[place] = -1
-        if begin_hand(room, ask, held, held, held, held, rules, row, game):
+        if begin_hand(room, ask, held, held, held, held, rules, row, game, covers.kinds):
             room[MODE] = BEST
-            search(room, ask, held, rules, row, game, covers)
+            search(room, ask, held, rules, row, covers)
             if room[BEST_TOTAL] >= 0:
                 counts[place, 0] = room[BEST_HUSHU]
                 counts[place, 1] = room[BEST_TITLES]
                 counts[place, 2] = room[BEST_TOTAL]
 
 
-@kernel
+@bare
 def judge(
     answer: Array,
     room: Array,
@@ -383,17 +389,21 @@ def judge(
     """
     answer[:] = 0
     answer[Answer.TOTAL] = answer[Answer.TIER] = -1
-    may_win = begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game)
-    if may_win and first >= 0 and lay_declared(room, ask, held, card_at, cards, first, last, rules, row, game):
+    may_win = begin_hand(room, ask, held, dealt, table_meld, table_kind, rules, row, game, covers.kinds)
+    if (
+        may_win
+        and first >= 0
+        and lay_declared(room, ask, held, card_at, cards, first, last, rules, row, game, covers.kinds)
+    ):
         answer[Answer.AS_DECLARED] = 1
         _count_declared(room, ask, rules, row)
     elif may_win:
         room[MODE] = ALL if first < 0 else BEST
-        search(room, ask, held, rules, row, game, covers)
+        search(room, ask, held, rules, row, covers)
     if room[BEST_TOTAL] < 0:
         room[SPLIT] = EVERY_KIND
         room[MODE] = ANY
-        split = may_win and search(room, ask, held, rules, row, game, covers)
+        split = may_win and search(room, ask, held, rules, row, covers)
         answer[Answer.REASON] = Code.CHAI_KAN if split else Code.ZHA_HU
         return
     if not room[BEST_ENOUGH]:
@@ -403,7 +413,7 @@ def judge(
     _tell(answer, room, ask, rules, row)
 
 
-@inner
+@bare_inner
 def _count_declared(room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
     """The declared arrangement as the best there is, and the only one that may be meant."""
     bits = room[LAYOUT + BITS]
@@ -416,7 +426,7 @@ def _count_declared(room: Array, ask: Array, rules: RuleArrays, row: int) -> Non
     note_possible(room, bits)
 
 
-@inner
+@bare_inner
 def _tell(answer: Array, room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
     """What the room knows of the arrangement that counts."""
     hushu, titles, bits = room[BEST_HUSHU], room[BEST_TITLES], room[BEST_BITS]

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from erqishi_logs.engine.arrays import NOT_GIVEN
+from erqishi_logs.engine.compiled import kernel
 from erqishi_logs.engine.cover import cover_arrays
 from erqishi_logs.engine.declared import Fault, declared_faults, declared_total
 from erqishi_logs.engine.group import Answer, Ask, win_room
-from erqishi_logs.engine.tables import NO_MELD, game_arrays, rule_arrays
+from erqishi_logs.engine.tables import NO_MELD, RuleArrays, game_arrays, rule_arrays
 from erqishi_logs.engine.total import paid_titles, tier_of, total_of, xiaojia_tier, xiaojia_total
 from erqishi_logs.engine.win import EVERY_KIND, best_batch, best_total, is_complete, judge
 from erqishi_logs.games import ERQISHI
@@ -103,14 +104,22 @@ def test_s7_every_verdict_and_fault_comes_up_and_agrees() -> None:
     assert {"any_kai", "all_dui", "left_of_gun", "by_win", "red", "red_quad", "possible"} <= seen
 
 
+@kernel
+def fill(rules: RuleArrays, row: int, found: np.ndarray) -> None:
+    for hushu in range(found.shape[0]):
+        found[hushu, 0] = tier_of(rules, row, hushu)
+        for titles in range(256):
+            found[hushu, titles + 1] = total_of(rules, row, hushu, titles)
+
+
 @pytest.mark.parametrize("row", range(len(RULES)), ids=[rules.id for rules in RULES])
 def test_s6_totals_and_tiers_of_every_hushu_and_titles(row: int) -> None:
     scale = scale_of(RULES[row])
     names = tier_names(row)
-    for hushu in range(101):
-        tier = tier_of(PACKED, row, hushu)
+    found = np.zeros((101, 257), np.int64)
+    fill(PACKED, row, found)
+    for hushu, (tier, *totals) in enumerate(found.tolist()):
         assert (names[tier] if tier >= 0 else "") == scale.tier(hushu).name
-        totals = [total_of(PACKED, row, hushu, titles) for titles in range(256)]
         assert totals == [scale.total(hushu, titles).total for titles in range(256)], hushu
     assert paid_titles(PACKED, row) == scale.paid(255)
 

@@ -132,8 +132,8 @@ def _words(texts: Sequence[bytes]) -> tuple[Array, Array, Array]:
 def fixed(number: int) -> int:
     """定: a number that the compiler takes as any other; for each literal it would compile a reader anew.
 
-    >>> fixed(Key.HAND) + 1
-    15
+    >>> int(fixed(Key.HAND))
+    14
     """
     return np.int64(number)  # type: ignore[return-value]
 
@@ -177,7 +177,9 @@ WORDS, MASKS, LENGTHS = _words([_opening(slot) for slot in Slot if slot != Slot.
 #: Event types by their first three letters (the quote of `hu` is the third).
 _NAMES = [f'{kind.name.lower()}"'.encode() for kind in Type]
 TYPE_FACTOR, TYPE_TABLE = hashed([word(name[:3]) for name in _NAMES[: Type.SAO]])
-TYPE_WORDS, TYPE_MASKS, TYPE_LENGTHS = _words(_NAMES)
+TYPE_WORDS, TYPE_MASKS, _TYPE_LENGTHS = _words(_NAMES)
+#: What the scanner is told of a type: its number, and 64 times how long `{"type":"discard"` is.
+TYPE_TABLE = np.where(TYPE_TABLE < 0, -1, (TYPE_TABLE & 63) + 64 * (_TYPE_LENGTHS + len(b'{"type":"'))[TYPE_TABLE & 15])
 MUST = np.array([event_bits(kind)[0] for kind in Type], np.int64)
 MAY = np.array([event_bits(kind)[1] for kind in Type], np.int64)
 

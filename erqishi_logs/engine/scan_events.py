@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from erqishi_logs.engine.arrays import ABSENT, NOT_GIVEN, Flag, Type
+from erqishi_logs.engine.arrays import ABSENT, NOT_GIVEN, UNSEEN, Flag, Type
 from erqishi_logs.engine.bytes import byte, load, reader
 from erqishi_logs.engine.literals import (
     BLOCKS,
@@ -14,6 +14,8 @@ from erqishi_logs.engine.literals import (
     CODE_MASKS,
     CODE_WORDS,
     FAIL,
+    GLYPH_FACTOR,
+    GLYPH_TABLE,
     MAX_EVENTS,
     MAX_NUMBER,
     MAY,
@@ -22,7 +24,6 @@ from erqishi_logs.engine.literals import (
     TITLE_MASKS,
     TITLE_WORDS,
     TYPE_FACTOR,
-    TYPE_LENGTHS,
     TYPE_MASKS,
     TYPE_TABLE,
     TYPE_WORDS,
@@ -40,7 +41,6 @@ from erqishi_logs.engine.values import (
     follow_in,
     place,
     read_any_whole,
-    read_card,
     read_cards,
     read_number,
     read_text,
@@ -53,8 +53,9 @@ _TYPE_WORD = word(b'"type":"')
 _SEAT_WORD = word(b',"seat":')
 _CARD_WORD = word(b',"card":')
 _KEPT_WORD, _KEPT_MASK = word(b',"_'), 0xFFFFFF
-#: What follows a card that ends its event.
-_END, _END_MASK = word(b'"}'), 0xFFFF
+#: A card of three bytes in its quotes, without the card; one unseen.
+_QUOTES, _QUOTES_MASK = word(b'"\0\0\0"'), 0xFF000000FF
+_UNSEEN_CARD = word(b'"?"')
 _BRACE, _COLON, _ZERO = 0x7B, 0x3A, 0x30
 _K_SEAT, _K_CARD, _K_CARDS, _K_MELDS, _K_TITLES = map(fixed, (Key.SEAT, Key.CARD, Key.CARDS, Key.MELDS, Key.TITLES))
 _K_TOTAL, _K_BLOCKS, _K_CODE, _K_AMOUNT, _K_HIDDEN = map(
@@ -62,12 +63,11 @@ _K_TOTAL, _K_BLOCKS, _K_CODE, _K_AMOUNT, _K_HIDDEN = map(
 )
 _K_OVERRULED, _K_MS, _K_TEXT, _NOTHING, _MOST = map(fixed, (Key.OVERRULED, Key.MS, Key.TEXT, 0, MAX_NUMBER))
 _HIDDEN, _OVERRULED, _MELDS, _CHI = int(Flag.HIDDEN), int(Flag.OVERRULED), int(Flag.MELDS), int(Type.CHI)
-_SEAT_AND_CARD = 1 << Key.SEAT | 1 << Key.CARD
 _N_TITLES, _N_CODES = len(TITLE_LENGTHS), len(CODE_LENGTHS)
 
 #: Places in `now`: the event in the making, then how many events, groups, cards and cards of the wall there are so
 #: far, and the players of the hand.
-TYPE, SEAT, CARD, FLAGS, WHOLE, MS, TITLES_MASK, TEXT, TEXT_SIZE, EVENTS, GROUPS, CARDS, WALL, PLAYERS = range(14)
+TYPE, FLAGS, WHOLE, MS, TITLES_MASK, TEXT, TEXT_SIZE, EVENTS, GROUPS, CARDS, WALL, PLAYERS = range(12)
 
 
 class Room(NamedTuple):
@@ -90,28 +90,36 @@ def read_events(text: int, at: int, begin: int, end: int, now: Array, room: Room
     FAIL where they are not canonical.
     """
     small, long, number, titles, text_at, group_at, _card_at, _cards = room
-    first = now[EVENTS]
+    first, n_players = now[EVENTS], now[PLAYERS]
     if byte(text, at) == CLOSING_BRACKET:
         return at + 1
     for i in range(first, first + MAX_EVENTS):
-        kind = _type(text, at) if at < end else FAIL
-        if kind < 0:
+        known = _type(text, at) if at < end else FAIL
+        if known < 0:
             return FAIL
-        start = at + 9 + TYPE_LENGTHS[kind]
-        at, seat, card = _seat_and_card(text, start, now[PLAYERS], MUST[kind])
-        small[0, i] = kind
-        small[1, i] = seat
-        small[2, i] = card
-        small[3, i] = 0
-        long[0, i] = NOT_GIVEN
-        long[1, i] = -1
-        number[i] = np.nan
-        titles[i] = -1
-        text_at[i, 0] = 0
-        text_at[i, 1] = -1
+        kind = known & 63
+        at, seat = _seat(text, at + (known >> 6), n_players)
+        at, card = _card(text, at)
         if at < 0:
-            at = _any_event(text, start, begin, end, kind, now, room, i)
-        group_at[i + 1] = now[GROUPS]
+            return FAIL
+        event = np.uint64(i)
+        small[0, event] = kind
+        small[1, event] = seat
+        small[2, event] = card
+        small[3, event] = 0
+        long[0, event] = NOT_GIVEN
+        long[1, event] = -1
+        number[event] = np.nan
+        titles[event] = -1
+        text_at[event, 0] = 0
+        text_at[event, 1] = -1
+        seen = (seat != ABSENT) << _K_SEAT | (card != ABSENT) << _K_CARD
+        if byte(text, at) == CLOSING_BRACE and seen == MUST[kind]:
+            at += 1
+        else:
+            now[TYPE], now[EVENTS] = kind, i
+            at = _more(text, at, begin, end, seen, now, room)
+        group_at[np.uint64(i + 1)] = now[GROUPS]
         sign = byte(text, at) if at >= 0 else FAIL
         if sign != COMMA:
             now[EVENTS] = i + 1
@@ -122,39 +130,47 @@ def read_events(text: int, at: int, begin: int, end: int, now: Array, room: Room
 
 @reader
 def _type(text: int, at: int) -> int:
-    """The type of the event that begins at `at`, FAIL for none."""
+    """The type of the event that begins at `at`, plus 64 times how far behind `at` its name ends; FAIL for none."""
     if byte(text, at) != _BRACE or load(text, at + 1) != _TYPE_WORD:
         return FAIL
     name = load(text, at + 9)
-    found = TYPE_TABLE[place(name & 0xFFFFFF, TYPE_FACTOR)]
-    kind = found & 63
-    return FAIL if found < 0 or (name ^ TYPE_WORDS[kind, 0]) & TYPE_MASKS[kind, 0] else kind
+    found: int = TYPE_TABLE[place(name & 0xFFFFFF, TYPE_FACTOR)]
+    if found < 0 or (name ^ TYPE_WORDS[found & 63, 0]) & TYPE_MASKS[found & 63, 0]:
+        return FAIL
+    return found
 
 
 @reader
-def _seat_and_card(text: int, at: int, n_players: int, must: int) -> tuple[int, int, int]:
-    """The place after an event that is a seat and a card alone, as most are, seat and card; FAIL for any other."""
-    if must != _SEAT_AND_CARD or load(text, at) != _SEAT_WORD or load(text, at + 9) != _CARD_WORD:
-        return FAIL, ABSENT, ABSENT
+def _seat(text: int, at: int, n_players: int) -> tuple[int, int]:
+    """The place after the seat that stands at `at`, and the seat; `at` and ABSENT where none stands there."""
+    if load(text, at) != _SEAT_WORD:
+        return at, ABSENT
     seat = byte(text, at + 8) - _ZERO
-    after, card = read_card(text, at + 18)
-    if byte(text, at + 17) != QUOTE or seat < 0 or seat >= n_players or after < 0:
-        return FAIL, ABSENT, ABSENT
-    return (after + 2, seat, card) if load(text, after) & _END_MASK == _END else (FAIL, ABSENT, ABSENT)
+    return (at + 9, seat) if 0 <= seat < n_players else (FAIL, ABSENT)
 
 
 @reader
-def _any_event(text: int, at: int, begin: int, end: int, kind: int, now: Array, room: Room, i: int) -> int:
-    """The place after an event of which the type is read; it goes to the room by way of `now`."""
+def _card(text: int, at: int) -> tuple[int, int]:
+    """The place after the card that stands at `at`, and its kind; `at` and ABSENT where none stands there."""
+    if at < 0 or load(text, at) != _CARD_WORD:
+        return at, ABSENT
+    quoted = load(text, at + 8)
+    code = quoted >> 8 & 0xFFFFFF
+    found = GLYPH_TABLE[place(code, GLYPH_FACTOR)]
+    if found >> 6 == code and quoted & _QUOTES_MASK == _QUOTES:
+        return at + 13, found & 63
+    return (at + 11, UNSEEN) if quoted & 0xFFFFFF == _UNSEEN_CARD else (FAIL, ABSENT)
+
+
+@reader
+def _more(text: int, at: int, begin: int, end: int, seen: int, now: Array, room: Room) -> int:
+    """The place after an event of which type, seat and card are read; the rest goes to the room by way of `now`."""
     small, long, number, titles, text_at, _group_at, card_at, cards = room
-    now[TYPE] = kind
-    now[SEAT] = now[CARD] = ABSENT
     now[FLAGS] = 0
     now[WHOLE] = NOT_GIVEN
     now[MS] = now[TITLES_MASK] = now[TEXT_SIZE] = -1
-    at = _keys(text, at, end, now, number[i : i + 1], card_at, cards)
-    small[1, i] = now[SEAT]
-    small[2, i] = now[CARD]
+    at = _keys(text, at, end, seen, now, number, card_at, cards)
+    i = np.uint64(now[EVENTS])
     small[3, i] = now[FLAGS]
     long[0, i] = now[WHOLE]
     long[1, i] = now[MS]
@@ -166,18 +182,15 @@ def _any_event(text: int, at: int, begin: int, end: int, kind: int, now: Array, 
 
 
 @reader
-def _keys(text: int, at: int, end: int, now: Array, number: Array, card_at: Array, cards: Array) -> int:
-    """The place after an event of which the type is read: its keys in their order, those it must have among them."""
+def _keys(text: int, at: int, end: int, seen: int, now: Array, number: Array, card_at: Array, cards: Array) -> int:
+    """The place after the other keys of an event, in their order; `seen` are those before, as bits."""
     kind = now[TYPE]
-    seen = 0
-    for key in range(_K_SEAT, _K_TEXT + 1):
+    for key in range(_K_CARDS, _K_TEXT + 1):
         if byte(text, at) == CLOSING_BRACE:
             break
         after = follow(text, at, key)
         if after < 0:
             continue
-        if not MAY[kind] >> key & 1:
-            return FAIL
         seen |= 1 << key
         if _K_CARDS <= key <= _K_MELDS:
             at = _groups(text, after, end, key, now, card_at, cards)
@@ -185,20 +198,15 @@ def _keys(text: int, at: int, end: int, now: Array, number: Array, card_at: Arra
             at = _value(text, after, end, key, now, number)
         if at < 0:
             return FAIL
-    return read_kept(text, at, end) if seen & MUST[kind] == MUST[kind] else FAIL
+    allowed = seen & MUST[kind] == MUST[kind] and seen & ~MAY[kind] == 0
+    return read_kept(text, at, end) if allowed else FAIL
 
 
 @reader
 def _value(text: int, at: int, end: int, key: int, now: Array, number: Array) -> int:
     """The place after the value of an event's key, which goes to the event in the making."""
-    if key == _K_SEAT:
-        after, now[SEAT] = read_whole(text, at, _NOTHING, now[PLAYERS] - 1)
-        return after
-    if key == _K_CARD:
-        after, now[CARD] = read_card(text, at)
-        return after + 1 if after >= 0 and byte(text, after) == QUOTE else FAIL
     if key in (_K_TOTAL, _K_AMOUNT):
-        after, number[0] = read_number(text, at, UNSIGNED)
+        after, number[now[EVENTS]] = read_number(text, at, UNSIGNED)
         return after
     if key == _K_TITLES:
         return _titles(text, at, now)

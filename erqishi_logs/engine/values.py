@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from erqishi_logs.engine.arrays import UNSEEN
 from erqishi_logs.engine.bytes import byte, load, reader
 from erqishi_logs.engine.literals import (
@@ -188,24 +190,21 @@ def _decimal(text: int, first: int, point: int, whole: int) -> tuple[int, float]
 
 
 @reader
-def read_card(text: int, at: int) -> tuple[int, int]:
-    """牌: the place after a card's character, and its kind or UNSEEN."""
-    code = load(text, at) & 0xFFFFFF
-    found = GLYPH_TABLE[place(code, GLYPH_FACTOR)]
-    if found >> 6 == code:
-        return at + 3, found & 63
-    return (at + 1, UNSEEN) if code & 0xFF == _QUESTION_MARK else (FAIL, 0)
-
-
-@reader
 def read_cards(text: int, at: int, end: int, cards: Array, n: int) -> tuple[int, int]:
     """牌: the place after the closing quote of one or more cards, and `n` and as many; they go to `cards[n:]`."""
     start = n
-    while at < end:
-        after, kind = read_card(text, at)
-        if after < 0:
-            return (at + 1, n) if n > start and byte(text, at) == QUOTE else (FAIL, n)
-        cards[n] = kind
+    while True:
+        # A loop of its own for seen cards: where the next one stands does not wait for this one's kind.
+        while at < end:
+            code = load(text, at) & 0xFFFFFF
+            found = GLYPH_TABLE[place(code, GLYPH_FACTOR)]
+            if found >> 6 != code:
+                break
+            cards[np.uint64(n)] = found & 63
+            n += 1
+            at += 3
+        if at >= end or byte(text, at) != _QUESTION_MARK:
+            return (at + 1, n) if n > start and at < end and byte(text, at) == QUOTE else (FAIL, n)
+        cards[np.uint64(n)] = UNSEEN
         n += 1
-        at = after
-    return FAIL, n
+        at += 1

@@ -20,21 +20,17 @@ if TYPE_CHECKING:
 Kernel = TypeVar("Kernel", bound="Callable[..., Any]")
 
 
+_BARE: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+_INNER = _BARE | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+
+
 def bare(function: Kernel) -> Kernel:
     """捷: as `erqishi_logs.engine.compiled.kernel`, for a function in which no array is made."""
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    compiled: Any = numba.njit(**_BARE)(function)
     return compiled  # type: ignore[no-any-return]
 
 
 def bare_inner(function: Kernel) -> Kernel:
     """捷: as `bare`, for functions that only kernels call: they are built into those."""
-    compiled: Any = numba.njit(
-        cache=True,
-        nogil=True,
-        error_model="numpy",
-        _nrt=False,
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-        forceinline=True,
-    )(function)
+    compiled: Any = numba.njit(**_INNER)(function)
     return compiled  # type: ignore[no-any-return]

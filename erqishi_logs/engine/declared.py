@@ -108,9 +108,9 @@ def _lay(room: Array, ask: Array, held: Array, cards: Array, begin: int, size: i
         if size != 3:
             return False
         a, b, c = _sorted(cards[begin], cards[begin + 1], cards[begin + 2])
-        meld = meld3[a, b, c]
+        meld = int(meld3[a, b, c])
         if meld >= 0:
-            put_group(room, kinds, int(meld), int(a))
+            put_group(room, kinds, meld, int(a))
         return meld >= 0
     if size == 2:
         room[LAYOUT + GROUPS] += 1

@@ -243,7 +243,7 @@ def _one_colour(ask: Array, held: Array, table_meld: Array, table_kind: Array, n
 @bare_inner
 def titles_of(room: Array, bits: int, xiaojia: int, pays_quad: bool) -> int:
     """番名: the titles of an arrangement whose groups have these bits."""
-    titles = room[SHARED]
+    titles = int(room[SHARED])
     if bits & QUAN_ALIKE:
         titles |= QUAN
         titles |= SHUANGQUAN if pays_quad and bits & QUAN_QUAD else 0

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from erqishi_logs.cards import Colour
 from erqishi_logs.engine.arrays import Code
-from erqishi_logs.games import ERQISHI
+from erqishi_logs.games import ERQISHI, GUILIN
 from erqishi_logs.melds import QUADS, MeldKind
 from erqishi_logs.rules import load_preset, preset_ids
-from erqishi_logs.rules.options import TITLES
+from erqishi_logs.rules.options import TITLES, DealerBy, LadderTitles
 from erqishi_logs.scoring import (
     Group,
     WinContext,
@@ -39,8 +39,14 @@ LOW = [kinds for kinds in CHI if all(kind % 10 < 5 for kind in kinds)]
 ALIKE = [(kind,) * 3 for kind in KINDS]
 FOURS = [(kind,) * 4 for kind in KINDS]
 PAIRS = [(kind,) * 2 for kind in KINDS]
-#: 掃 is left to the plain engine.
-RULES = [rules for rules in map(load_preset, preset_ids()) if not rules.sao]
+#: 掃 is left to the plain engine. Beside the presets what none of them plays.
+RULES = [
+    *(rules for rules in map(load_preset, preset_ids()) if not rules.sao),
+    replace(load_preset("leshan-kezi"), ladder_titles=LadderTitles.LITERAL),
+    replace(load_preset("quan"), quan_quad_fan=2, zhuangzi_breaks_kun=True, min_hushu=14, cap=0),
+    replace(load_preset("muchuan"), fan_piao=0, quan_quad_fan=3, dealer_by=DealerBy.QUAN),
+    replace(load_preset("guilin"), sao=False),
+]
 
 Melds = list[tuple[int, ...]]
 
@@ -78,7 +84,7 @@ def random_question(dice: Random) -> Question:
     used += [dice.choice(KINDS) for _ in range(dice.choice([0, 0, 1, 3]))]
     ctx = WinContext(
         rules,
-        ERQISHI,
+        GUILIN if rules.game == GUILIN.id else ERQISHI,
         players,
         quan=dice.choice([None, dice.randint(1, 10), *(m[0] % 10 + 1 for m in melds if m[0] == m[-1] and m[0] > 9)]),
         dealt=[h + used.count(k) for k, h in enumerate(held)],
@@ -183,7 +189,7 @@ def arrangements(asked: Question, every_kind: bool = False) -> list[Arrangement]
     split = KINDS if every_kind else ctx.kan_split
     return list(
         iter_arrangements(
-            ERQISHI, ctx.rules, asked.held, ctx.win, asked.table, ctx.n_players, xiaojia=ctx.xiaojia, kan_split=split
+            ctx.game, ctx.rules, asked.held, ctx.win, asked.table, ctx.n_players, xiaojia=ctx.xiaojia, kan_split=split
         )
     )
 

@@ -16,13 +16,13 @@ from erqishi_logs.engine.group import Answer, Ask, win_room
 from erqishi_logs.engine.tables import NO_MELD, RuleArrays, game_arrays, rule_arrays
 from erqishi_logs.engine.total import paid_titles, tier_of, total_of, xiaojia_tier, xiaojia_total
 from erqishi_logs.engine.win import EVERY_KIND, best_batch, best_total, is_complete, judge
-from erqishi_logs.games import ERQISHI
+from erqishi_logs.games import ERQISHI, GUILIN
 from erqishi_logs.rules.options import TITLES
 from erqishi_logs.scoring.scale import scale_of
 from tests.engine.questions import RULES, Question, arrangements, plain_answer, plain_best_total, random_question
 
-GAME = game_arrays(ERQISHI)
-COVERS = cover_arrays(GAME)
+GAMES = {game.id: game_arrays(game) for game in (ERQISHI, GUILIN)}
+COVERS = {game: cover_arrays(arrays) for game, arrays in GAMES.items()}
 PACKED = rule_arrays(RULES)
 ROOM = win_room()
 DEEP = 400
@@ -61,8 +61,9 @@ def declared_of(asked: Question) -> tuple[np.ndarray, np.ndarray, int, int]:
 def answer_of(asked: Question) -> dict[str, object]:
     """What the kernels answer, in the words of `plain_answer`."""
     answer = np.zeros(len(Answer), np.int64)
-    ask, hand, rules = ask_of(asked), hand_of(asked), (PACKED, asked.row, GAME)
-    judge(answer, ROOM, ask, *hand, *declared_of(asked), *rules, COVERS)
+    ask, hand, game = ask_of(asked), hand_of(asked), asked.ctx.game.id
+    rules = PACKED, asked.row, GAMES[game]
+    judge(answer, ROOM, ask, *hand, *declared_of(asked), *rules, COVERS[game])
     found: dict[str, object] = {column.name.lower(): int(answer[column]) for column in Answer}
     if not answer[Answer.HAS_COUNT]:
         return {key: found[key] for key in ("reason", "as_declared", "has_count", "possible", "any_kai", "all_dui")}
@@ -79,7 +80,8 @@ def answer_of(asked: Question) -> dict[str, object]:
 
 def check(asked: Question) -> None:
     assert answer_of(asked) == plain_answer(asked), asked
-    ask, hand, rules = ask_of(asked), hand_of(asked), (PACKED, asked.row, GAME, COVERS)
+    ask, hand, game = ask_of(asked), hand_of(asked), asked.ctx.game.id
+    rules = PACKED, asked.row, GAMES[game], COVERS[game]
     assert best_total(ROOM, ask, *hand, *rules) == plain_best_total(asked), asked
     for every, split in ((False, int(ask[Ask.SPLIT])), (True, EVERY_KIND)):
         assert is_complete(ROOM, ask, *hand, *rules, split) == bool(arrangements(asked, every)), asked
@@ -136,14 +138,15 @@ def test_s0_128_totals_and_names_of_xiaojia(row: int) -> None:
 
 
 def test_a_batch_counts_as_one_by_one() -> None:
-    asked = [a for a in map(random_question, map(Random, range(2000))) if not a.table and not a.ctx.xiaojia]
+    asked = [a for a in map(random_question, map(Random, range(1000))) if not a.table and not a.ctx.xiaojia]
+    game = asked[0].ctx.game.id
     like = [a for a in asked if a.row == asked[0].row and a.ctx.n_players == asked[0].ctx.n_players]
     ask = np.zeros(len(Ask), np.int64)
     ask[Ask.N_PLAYERS] = like[0].ctx.n_players
     counts = np.zeros((len(like), 3), np.int64)
     wins = np.array([-1 if a.ctx.win is None else a.ctx.win for a in like], np.int8)
     hands = np.array([a.held for a in like], np.int8)
-    best_batch(hands, wins, ask, PACKED, like[0].row, GAME, COVERS, ROOM, counts)
+    best_batch(hands, wins, ask, PACKED, like[0].row, GAMES[game], COVERS[game], ROOM, counts)
     for a, counted in zip(like, counts.tolist(), strict=True):
         ctx = a.ctx._replace(dealt=a.held, quan=None, tianhu=False, dihu=False, kan_split=frozenset())
         plain = plain_answer(Question(a.row, ctx, a.held, []))

@@ -11,9 +11,10 @@ from erqishi_logs.archive.columns_of import Ruled
 from erqishi_logs.engine.arrays import Done, Hands, Slot, Verdicts
 from erqishi_logs.engine.audit import audit
 from erqishi_logs.engine.tables import game_arrays, rule_arrays
-from erqishi_logs.errors import RuleError
+from erqishi_logs.errors import ErqishiError
 from erqishi_logs.games import ERQISHI
 from erqishi_logs.pipeline.judge import MAX_HUSHU, MAX_TOTAL
+from erqishi_logs.rules.table import check_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,21 +73,27 @@ class CompiledJudge:
         known: list[Ruled] = []
         ruled = np.full(n, _LEFT, np.int64)
         for hand in np.flatnonzero(wanted & (scanned.hands.ok == 1)).tolist():
-            key = (scanned.slot(hand, Slot.RULES), scanned.slot(hand, Slot.HOUSE), each[hand])
+            names = scanned.slot(hand, Slot.RULES), scanned.slot(hand, Slot.HOUSE), each[hand]
+            key = (*names, int(scanned.hands.n_players[hand]))
             if key not in found:
                 found[key] = self._rules(known, *key)
             ruled[hand] = found[key]
         verdicts = audit(scanned.hands, ruled, self._arrays(known), self._game)
         return Judged(verdicts, ruled, known, _clean(verdicts))
 
-    def _rules(self, known: list[Ruled], name: str, house: str | None, judged_as: str | None) -> int:
+    def _rules(
+        self, known: list[Ruled], name: str, house: str | None, judged_as: str | None, n_players: int
+    ) -> int:
+        """The row of `known`; none where the plain engine has an error to tell."""
         differences = tuple(json.loads(house)) if house else ()
         try:
-            rules, file_hash = self._judge.rules_named(ERQISHI.id, name, differences, judged_as)
-        except RuleError:
+            found = Ruled(*self._judge.rules_named(ERQISHI.id, name, differences, judged_as))
+            check_table(found.rules, ERQISHI.id, n_players)
+        except ErqishiError:
             return _LEFT
-        known.append(Ruled(rules, file_hash))
-        return len(known) - 1
+        if found not in known:
+            known.append(found)
+        return known.index(found)
 
     def _arrays(self, known: list[Ruled]) -> RuleArrays:
         rule_sets = [one.rules for one in known] or [self._judge.rules_named(ERQISHI.id, "leshan")[0]]

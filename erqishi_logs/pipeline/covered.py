@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow.parquet as pq
 
+from erqishi_logs.archive.damage import whole_facts
+
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
@@ -54,7 +56,7 @@ class Covered:
     @classmethod
     def of(cls, layout: Layout, engine: str) -> Covered:
         """Of all fact files of an archive."""
-        metas = (pq.read_metadata(layout.fact_path(name)).metadata or {} for name in layout.fact_names())
+        metas = (pq.read_metadata(layout.fact_path(name)).metadata or {} for name in whole_facts(layout))
         return cls(engine, (span for meta in metas if METADATA in meta for span in unpack(meta[METADATA])))
 
     def key(self, path: Path, status: os.stat_result, form: str) -> bytes:

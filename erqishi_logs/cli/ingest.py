@@ -10,7 +10,7 @@ import click
 from erqishi_logs.cli.command import SourcePath, archive_option, json_option, option, rules_option, verb
 from erqishi_logs.cli.damage import tell_damage
 from erqishi_logs.cli.language import current_lang, say
-from erqishi_logs.cli.output import print_json, print_line, progress
+from erqishi_logs.cli.output import print_json, print_line, progress, tell_of_compiler
 
 if TYPE_CHECKING:
     from erqishi_logs.pipeline import IngestReport, Progress

@@ -83,6 +83,12 @@ def progress(name: str) -> Iterator[Callable[[int, int], None]]:
         yield tell
 
 
+def tell_of_compiler() -> None:
+    """編: on a terminal, a line of why nothing seems to happen."""
+    if sys.stderr.isatty():
+        print_line(say("ingest.compile"), err=True)
+
+
 def watch(name: str, items: Iterable[Any], total: int) -> Iterator[Any]:
     """The items, with a progress bar on a terminal."""
     with progress(name) as tell:

@@ -7,11 +7,13 @@ import signal
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from erqishi_logs.archive import Archive
 from erqishi_logs.pipeline import ingest
+from erqishi_logs.pipeline.bench import Bench
 from erqishi_logs.pipeline.pace import Pace
 from tests.pipeline.corpus import write_corpus
 
@@ -61,5 +63,93 @@ def plain(corpus, tmp_path_factory):
 @pytest.mark.parametrize("pace", [Pace(0, BLOCK, 0), Pace(1, 10 * BLOCK, 0), Pace(2, BLOCK, 0)])
 def test_design_bulk_and_plain_path_give_the_same_rows(pace, corpus, plain, archive):
     report = ingest([corpus], archive, pace=pace)
+    assert differences(archive, plain[0]) == []
+    assert counts(report) == counts(plain[1])
+
+
+def test_design_the_same_input_twice_is_all_duplicates(corpus, archive):
+    first = ingest([corpus], archive, pace=Pace(0, BLOCK, 0))
+    names = archive.layout.fact_names()
+    for pace in (Pace(0, 3 * BLOCK, 0), Pace(0, BLOCK, 0), PLAIN):
+        again = ingest([corpus], archive, pace=pace)
+        assert counts(again) == counts(first) | {"stored": 0, "quarantined": 0, "findings": 0, "duplicate": first.read}
+    assert archive.layout.fact_names() == names
+
+
+def write_many(make, path, n: int = 3_000):
+    """So many hands of some 700 bytes."""
+    return make.write_lines(path, n)
+
+
+def test_design_a_restart_does_not_read_again_what_is_stored(archive, make, monkeypatch, tmp_path):
+    """The reader of lines is asked for what lies behind the last block alone."""
+    source = write_many(make, tmp_path / "x.jsonl")
+
+    def stop(done) -> None:
+        if done.report.stored > 1_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ingest([source], archive, pace=Pace(0, BLOCK, 0), progress=stop)
+    stored = len(archive.ids())
+    worked: list[int] = []
+    work = Bench.work
+
+    def watched(self, block):
+        made = work(self, block)
+        worked.append(made.n_read)
+        return made
+
+    monkeypatch.setattr(Bench, "work", watched)
+    report = ingest([source], archive, pace=Pace(0, BLOCK, 0))
+    assert (report.read, report.duplicate, report.stored) == (3_000, stored, 3_000 - stored)
+    assert sum(worked) == report.stored
+    worked.clear()
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).duplicate == 3_000
+    assert worked == []
+
+
+def test_design_a_file_that_changed_is_read_again(archive, make, tmp_path):
+    source = write_many(make, tmp_path / "x.jsonl", 500)
+    ingest([source], archive, pace=Pace(0, BLOCK, 0))
+    with source.open("a", encoding="utf-8") as file:
+        file.write(make.line("new") + "\n")
+    report = ingest([source], archive, pace=Pace(0, BLOCK, 0))
+    assert (report.read, report.duplicate, report.stored) == (501, 500, 1)
+
+
+def test_what_no_rules_could_judge_is_tried_again(archive, make, tmp_path):
+    source = make.write_lines(tmp_path / "x.jsonl", 200, rules="ours")
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).quarantined == 200
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).duplicate == 200
+    (tmp_path / "club.toml").write_text('id = "ours"\nbase = "quan"\n[options]\ncap = 200\n')
+    archive.add_rules(tmp_path / "club.toml")
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).stored == 200
+    archive.layout.rules.joinpath("ours.toml").unlink()
+    assert ingest([source], archive, pace=Pace(0, 2 * BLOCK, 0)).duplicate == 200
+
+
+def workers() -> list[int]:
+    """The processes that this one started."""
+    return [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+
+
+def test_design_a_worker_killed_loses_nothing(archive, corpus, plain):
+    """Each in turn, some time after it began."""
+    killed = []
+
+    def kill() -> None:
+        for _ in range(4):
+            time.sleep(1.0)
+            found = [pid for pid in workers() if pid not in killed]
+            if found:
+                killed.append(found[0])
+                os.kill(found[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    report = ingest([corpus], archive, pace=Pace(2, BLOCK // 4, 0))
+    killer.join()
+    assert killed
     assert differences(archive, plain[0]) == []
     assert counts(report) == counts(plain[1])

@@ -21,12 +21,13 @@ from erqishi_logs.engine.checks import (
     check_dui,
     check_flip,
 )
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner, kernel
 from erqishi_logs.engine.conclude import conclude
 from erqishi_logs.engine.desk import Desk, Found, Now, Of, Severity, Up, new_desk
 from erqishi_logs.engine.found import NAME_ORDER, add, put_in_order
 from erqishi_logs.engine.tables import MAX_PLAYERS, GameArrays, Opt, RuleArrays
-from erqishi_logs.engine.wins import check_hu, new_scratch
+from erqishi_logs.engine.view import Tables, View, table_records, view_of
+from erqishi_logs.engine.wins import check_hu
 
 Array = Any
 
@@ -43,8 +44,10 @@ def audit(hands: Hands, rules: Array, r: RuleArrays, g: GameArrays) -> Verdicts:
     >>> from erqishi_logs.games import ERQISHI
     >>> from erqishi_logs.record import loads
     >>> from erqishi_logs.rules import load_preset
-    >>> hand = loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙","丙"],"dealer":0,'
-    ...              '"events":[{"type":"huang"}]}')
+    >>> hand = loads(
+    ...     '{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙","丙"],"dealer":0,'
+    ...     '"events":[{"type":"huang"}]}'
+    ... )
     >>> arrays = rule_arrays([load_preset("leshan")]), game_arrays(ERQISHI)
     >>> verdicts = audit(pack([hand]), np.zeros(1, np.int64), *arrays)
     >>> [Code(code).name for code in verdicts.f_code]
@@ -52,7 +55,7 @@ def audit(hands: Hands, rules: Array, r: RuleArrays, g: GameArrays) -> Verdicts:
     """
     verdicts = _empty(len(hands.ok), len(hands.type))
     used = np.zeros(2, np.int64)
-    _audit_block(hands, rules, r, g, new_desk(len(g.copies)), new_scratch(g), NAME_ORDER, verdicts, used)
+    _audit_block(view_of(hands), rules, table_records(r, g), new_desk(len(g.copies)), NAME_ORDER, verdicts, used)
     n_found, n_evidence = used
     cut = {name: getattr(verdicts, name)[:n_found] for name in ("f_hand", "f_severity", "f_code", "f_seat", "f_event")}
     return verdicts._replace(
@@ -92,44 +95,42 @@ def _empty(n: int, e: int) -> Verdicts:
 
 @kernel
 def _audit_block(
-    hands: Hands,
+    view: View,
     rules: Array,
-    r: RuleArrays,
-    g: GameArrays,
+    t: Tables,
     d: Desk,
-    scratch: Any,
     name_order: Array,
     v: Verdicts,
     used: Array,
 ) -> None:
-    for hand in range(len(hands.ok)):
+    for hand in range(len(view.heads)):
         row = rules[hand]
-        if not hands.ok[hand] or row < 0 or r.num[row, Opt.SAO] or not _is_seen(hands, hand):
+        if not view.heads[hand].ok or row < 0 or t.rules.num[row, Opt.SAO] or not _is_seen(view, hand):
             continue
-        _begin(d, g, r, hands, hand, row)
-        _play(d, g, r, hands, hand, scratch, v)
-        conclude(d, g, r, hands, hand, scratch, v)
+        _begin(d, t, view, hand, row)
+        _play(d, t, view, hand, v)
+        conclude(d, t, view, hand, v)
         put_in_order(d, name_order)
         if not d.now[Now.LEFT] and _keep(d, hand, v, used):
             v.done[hand] = Done.JUDGED
 
 
-@kernel
-def _is_seen(hands: Hands, hand: int) -> bool:
+@inner
+def _is_seen(view: View, hand: int) -> bool:
     """Whether no card of the events is unseen."""
-    first, last = hands.event_at[hand], hands.event_at[hand + 1]
+    first, last = view.event_at[hand], view.event_at[hand + 1]
     for i in range(first, last):
-        if hands.card[i] == UNSEEN:
+        if view.events[i].card == UNSEEN:
             return False
-    for at in range(hands.card_at[hands.group_at[first]], hands.card_at[hands.group_at[last]]):
-        if hands.cards[at] == UNSEEN:
+    for at in range(view.card_at[view.group_at[first]], view.card_at[view.group_at[last]]):
+        if view.cards[at] == UNSEEN:
             return False
     return True
 
 
-@kernel
-def _begin(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, hand: int, row: int) -> None:
-    n_players, dealer = hands.n_players[hand], hands.dealer[hand]
+@inner
+def _begin(d: Desk, t: Tables, view: View, hand: int, row: int) -> None:
+    n_players, dealer = view.heads[hand].n_players, view.heads[hand].dealer
     now = d.now
     now[Now.OWES] = dealer
     for empty in (Now.FLIPS_NEXT, Now.LIVE, Now.ENDED, Now.WINNER, Now.XIAOJIA):
@@ -140,14 +141,14 @@ def _begin(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, hand: int, row: 
     now[Now.RULES] = row
     now[Now.N_PLAYERS] = n_players
     now[Now.DEALER] = dealer
-    if r.has_xiaojia[row, n_players]:
+    if t.rules.has_xiaojia[row, n_players]:
         now[Now.XIAOJIA] = (dealer - 1) % n_players
-    now[Now.QUAN] = hands.quan[hand]
-    now[Now.QUAN_KIND] = g.quan_kind[hands.quan[hand]] if hands.quan[hand] > 0 else -1
-    now[Now.EACH] = r.cards_each[row, n_players]
+    now[Now.QUAN] = view.heads[hand].quan
+    now[Now.QUAN_KIND] = t.game.quan_kind[view.heads[hand].quan] if view.heads[hand].quan > 0 else -1
+    now[Now.EACH] = t.rules.cards_each[row, n_players]
     now[Now.WALL_LEFT] = 0
-    for kind in range(len(g.copies)):
-        now[Now.WALL_LEFT] += g.copies[kind]
+    for kind in range(len(t.game.copies)):
+        now[Now.WALL_LEFT] += t.game.copies[kind]
         d.seen[kind] = 0
         for seat in range(n_players):
             d.held[seat, kind] = 0
@@ -159,61 +160,61 @@ def _begin(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, hand: int, row: 
         d.seats[seat, Of.JINZHANG] = -1
 
 
-@kernel
-def _play(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, hand: int, scratch: Any, v: Verdicts) -> None:
-    num = r.num[d.now[Now.RULES]]
-    first, last = hands.event_at[hand], hands.event_at[hand + 1]
+@inner
+def _play(d: Desk, t: Tables, view: View, hand: int, v: Verdicts) -> None:
+    num = t.rules.num[d.now[Now.RULES]]
+    first, last = view.event_at[hand], view.event_at[hand + 1]
     for i in range(first, last):
         event = i - first
-        fault = fault_of(d, g, num, hands, hand, i)
+        fault = fault_of(d, t.game, num, view, hand, i)
         if fault != NO_FAULT:
-            seat = -1 if fault == Code.EARLY_HUANG else max(hands.seat[i], -1)
+            seat = -1 if fault == Code.EARLY_HUANG else max(view.events[i].seat, -1)
             add(d, Severity.FAULT, fault, seat, event, d.now[Now.ENDED] if fault == Code.AFTER_END else -1)
         elif d.now[Now.ENDED] < 0:
-            _check(d, g, r, hands, i, event)
-            if hands.type[i] in (Type.HU, Type.HUANG):
-                _end(d, g, r, hands, i, event, last, scratch)
+            _check(d, t, view, i, event)
+            if view.events[i].type in (Type.HU, Type.HUANG):
+                _end(d, t, view, i, event, last)
             else:
-                apply(d, g, num, hands, i, event)
+                apply(d, t.game, num, view, i, event)
         v.wall_left[i] = d.now[Now.WALL_LEFT]
         live = d.now[Now.LIVE]
         v.live[i] = ABSENT if live < 0 else d.lives[live, Up.KIND]
     for seat in range(d.now[Now.N_PLAYERS]):
-        _check_deal(d, num, hands, hand, seat)
+        _check_deal(d, num, view, hand, seat)
 
 
-@kernel
-def _check(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, i: int, event: int) -> None:
+@inner
+def _check(d: Desk, t: Tables, view: View, i: int, event: int) -> None:
     """Turns and claims of one event that has no fault; a hu's own checks are `check_hu`'s."""
-    kind, seat = hands.type[i], hands.seat[i]
-    num = r.num[d.now[Now.RULES]]
-    if hands.flags[i] & Flag.OVERRULED:
+    kind, seat = view.events[i].type, view.events[i].seat
+    num = t.rules.num[d.now[Now.RULES]]
+    if view.events[i].marks & Flag.OVERRULED:
         return
     if kind == Type.DISCARD:
         check_discard_turn(d, seat, event)
-        check_discard(d, g, num, seat, event, hands.card[i])
+        check_discard(d, t.game, num, seat, event, view.events[i].card)
     elif kind in (Type.FLIP, Type.DRAW):
         check_flip(d, seat, event, kind == Type.DRAW)
     elif kind == Type.CHI:
-        check_chi(d, g, r, hands, i, event)
+        check_chi(d, t, view, i, event)
     elif kind == Type.BAKUAI:
-        check_bakuai(d, num, seat, event, hands.whole[i])
+        check_bakuai(d, num, seat, event, view.events[i].whole)
     elif kind in (Type.DUI, Type.KAI, Type.HU) and d.now[Now.LIVE] >= 0:
         check_claim_turn(d, num, seat, event, kind)
         if kind == Type.DUI:
-            check_dui(d, g, r, seat, event)
+            check_dui(d, t, seat, event)
 
 
-@kernel
-def _end(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, i: int, event: int, last: int, scratch: Any) -> None:
+@inner
+def _end(d: Desk, t: Tables, view: View, i: int, event: int, last: int) -> None:
     """和 or 黃; a hu that was overruled or made void leaves the card live (包後繼續, S0-160)."""
-    num = r.num[d.now[Now.RULES]]
-    seat, live, taker = hands.seat[i], d.now[Now.LIVE], -1
-    if hands.type[i] == Type.HU:
-        overruled = hands.flags[i] & Flag.OVERRULED
+    num = t.rules.num[d.now[Now.RULES]]
+    seat, live, taker = view.events[i].seat, d.now[Now.LIVE], -1
+    if view.events[i].type == Type.HU:
+        overruled = view.events[i].marks & Flag.OVERRULED
         if not overruled:
-            check_hu(d, g, r, hands, i, event, scratch)
-        if overruled or _is_void(num, hands, i, last):
+            check_hu(d, t, view, i, event)
+        if overruled or _is_void(num, view, i, last):
             if live >= 0:
                 d.lives[live, Up.CLAIMED] |= 1 << seat
             return
@@ -224,37 +225,37 @@ def _end(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, i: int, event: int
     set_turn(d, -1, -1, -1)
 
 
-@kernel
-def _is_void(num: Array, hands: Hands, i: int, last: int) -> bool:
+@inner
+def _is_void(num: Array, view: View, i: int, last: int) -> bool:
     """包後繼續: a hu followed by a baopai of the winner, 詐和 and what has its consequence apart (S0-160, S2-120)."""
     if not num[Opt.BAOHOU_JIXU]:
         return False
     for j in range(i + 1, last):
-        if hands.type[j] == Type.BAOPAI and hands.seat[j] == hands.seat[i]:
-            code = hands.whole[j]
+        if view.events[j].type == Type.BAOPAI and view.events[j].seat == view.events[i].seat:
+            code = view.events[j].whole
             ends = code == Code.ZHA_HU or (num[Opt.HUSHU_BUGOU_IS_ZHA_HU] != 0 and code == Code.HUSHU_BUGOU)
             return not ends
-        if hands.type[j] not in (Type.NOTE, Type.BAOPAI):
+        if view.events[j].type not in (Type.NOTE, Type.BAOPAI):
             return False
     return False
 
 
-@kernel
-def _check_deal(d: Desk, num: Array, hands: Hands, hand: int, seat: int) -> None:
+@inner
+def _check_deal(d: Desk, num: Array, view: View, hand: int, seat: int) -> None:
     """發牌不足, 欺三搭一 (FORMAT, S0-107, S2-110)."""
     if d.seats[seat, Of.TAKES] > 2:
         for take in range(d.seats[seat, Of.WRONG]):
             add(d, Severity.VIOLATION, Code.QI_SAN_DA_YI, seat, d.wrong_takes[seat, take], -1)
     if d.seats[seat, Of.DEALT] >= due(d, num, seat):
         return
-    first = hands.event_at[hand]
-    for i in range(first, hands.event_at[hand + 1]):
-        if hands.type[i] not in (Type.CUT, Type.DEAL, Type.NOTE):
+    first = view.event_at[hand]
+    for i in range(first, view.event_at[hand + 1]):
+        if view.events[i].type not in (Type.CUT, Type.DEAL, Type.NOTE):
             add(d, Severity.FAULT, Code.SHORT_DEAL, seat, i - first, -1)
             return
 
 
-@kernel
+@inner
 def _keep(d: Desk, hand: int, v: Verdicts, used: Array) -> bool:
     """The findings of the hand into the verdicts, if there is room for all of them."""
     n, m = used[0], used[1]

@@ -7,20 +7,15 @@ much lies behind every line as its readers may look at.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numba
 from numba.extending import intrinsic
 
-Reader = TypeVar("Reader", bound=Callable[..., Any])
+from erqishi_logs.engine.compiled import inner
 
-
-def reader(function: Reader) -> Reader:
-    """讀: as `kernel`, for what only compiled functions call, and makes no array: no references are counted."""
-    bare: dict[str, Any] = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **bare)(function)
-    return compiled  # type: ignore[no-any-return]
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def _load(_context: Any, _text: Any, _at: Any) -> Any:
@@ -37,7 +32,7 @@ _made: Any = intrinsic(_load)
 load: Callable[[int, int], int] = _made
 
 
-@reader
+@inner
 def byte(text: int, at: int) -> int:
     """字節: the byte at a place."""
     return load(text, at) & 0xFF

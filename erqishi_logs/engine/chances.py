@@ -1,11 +1,11 @@
-"""過張: which live cards a seat could have taken and did not (RULEBOOK §5); `erqishi_logs.replay.chances` in kernels."""
+"""過張: cards that a seat could have taken and did not; `erqishi_logs.replay.chances` in kernels (RULEBOOK §5)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from erqishi_logs.engine.arrays import Type
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.desk import Desk, Now, Of, Up
 from erqishi_logs.engine.legal import can_chi, can_dui, distance, may_chi, may_dui, may_take
 from erqishi_logs.engine.tables import GameArrays, Opt
@@ -13,7 +13,7 @@ from erqishi_logs.engine.tables import GameArrays, Opt
 Array = Any
 
 
-@kernel
+@inner
 def was_let_go(d: Desk, live: int, seat: int) -> bool:
     """Whether the card is settled and the seat may have let it go: it neither claimed it nor was it hidden from it."""
     row = d.lives[live]
@@ -22,7 +22,7 @@ def was_let_go(d: Desk, live: int, seat: int) -> bool:
     return not (row[Up.HIDDEN] and row[Up.SEAT] != seat)
 
 
-@kernel
+@inner
 def is_dead(d: Desk, num: Array, seat: int, live: int) -> bool:
     """自己打出去的牌均無法再使用, where the rules say so (S1-138)."""
     if not num[Opt.OWN_DISCARD_DEAD]:
@@ -31,7 +31,7 @@ def is_dead(d: Desk, num: Array, seat: int, live: int) -> bool:
     return 0 <= first < d.lives[live, Up.EVENT]
 
 
-@kernel
+@inner
 def _is_chi_preempted(row: Array, seat: int) -> bool:
     if row[Up.TAKEN_BY] < 0:
         return False
@@ -40,7 +40,7 @@ def _is_chi_preempted(row: Array, seat: int) -> bool:
     return bool(row[Up.RIGHTFUL]) and bool(row[Up.FLIP]) and row[Up.TAKEN_BY] == row[Up.SEAT]
 
 
-@kernel
+@inner
 def passed_chi(d: Desk, g: GameArrays, num: Array, seat: int, live: int) -> bool:
     """吃 let go (S1-049, S1-052)."""
     row = d.lives[live]
@@ -53,18 +53,18 @@ def passed_chi(d: Desk, g: GameArrays, num: Array, seat: int, live: int) -> bool
     return can_chi(num, g.pairs, g.n_pairs, d.live_held[live, seat], d.dealt[seat], row[Up.KIND], d.free)
 
 
-@kernel
+@inner
 def passed_dui(d: Desk, num: Array, seat: int, live: int) -> bool:
     """對 let go; who chi'd the card has passed the dui (§5)."""
     row = d.lives[live]
     if seat == d.now[Now.XIAOJIA] or not may_dui(num, row[Up.SEAT], row[Up.FLIP], seat):
         return False
-    if row[Up.TAKEN_HOW] not in (-1, Type.CHI) or is_dead(d, num, seat, live):
+    if (row[Up.TAKEN_BY] >= 0 and row[Up.TAKEN_HOW] != Type.CHI) or is_dead(d, num, seat, live):
         return False
     return can_dui(d.live_held[live, seat], d.dealt[seat], row[Up.KIND])
 
 
-@kernel
+@inner
 def may_have_won(d: Desk, num: Array, seat: int, live: int) -> bool:
     """和: the right to win on this card, and nobody nearer did (S0-055)."""
     row = d.lives[live]
@@ -79,7 +79,7 @@ def may_have_won(d: Desk, num: Array, seat: int, live: int) -> bool:
     return own < distance(n_players, row[Up.SEAT], row[Up.FLIP], row[Up.TAKEN_BY])
 
 
-@kernel
+@inner
 def let_kai_go(d: Desk, seat: int, live: int) -> bool:
     """有開不開: a kan of X held when X was live, no win took it, no kai (S0-149, S1-041, S2-114)."""
     row = d.lives[live]
@@ -93,7 +93,7 @@ def let_kai_go(d: Desk, seat: int, live: int) -> bool:
     return not row[Up.CLAIMED] >> seat & 1 and may_take(row[Up.SEAT], row[Up.FLIP], seat)
 
 
-@kernel
+@inner
 def last_jinzhang(d: Desk, seat: int) -> int:
     """進張: the seat's last one so far, or −1 (S0-025)."""
     return d.seats[seat, Of.JINZHANG]

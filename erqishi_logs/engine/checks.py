@@ -8,15 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from erqishi_logs.engine.apply import meld_of
-from erqishi_logs.engine.arrays import Code, Hands, Type
-from erqishi_logs.engine.chances import is_dead, last_jinzhang, may_have_won, passed_chi, passed_dui, was_let_go
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.arrays import Code, Type
+from erqishi_logs.engine.chances import is_dead
+from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.desk import Desk, Now, Of, Severity, Up
 from erqishi_logs.engine.found import add
 from erqishi_logs.engine.legal import is_kan, may_chi, may_dui, may_take, most_laid
-from erqishi_logs.engine.tables import NO_MELD, GameArrays, Opt, RuleArrays
-from erqishi_logs.engine.wins import could_win
-from erqishi_logs.rules.options import BaiImpossible, BakuaiFalse, Clears, Judged, Scope
+from erqishi_logs.engine.tables import NO_MELD, GameArrays, Opt
+from erqishi_logs.engine.view import Tables, View
+from erqishi_logs.engine.wins import is_passed
+from erqishi_logs.rules.options import BaiImpossible, BakuaiFalse, Judged
 
 Array = Any
 
@@ -26,7 +27,7 @@ _VIOLATION = Severity.VIOLATION
 # --- turns ----------------------------------------------------------------------------------
 
 
-@kernel
+@inner
 def quads_of(d: Desk, seat: int) -> int:
     """The seat's kai on the table and its whole gun in the hand."""
     quads = d.seats[seat, Of.QUADS]
@@ -36,13 +37,13 @@ def quads_of(d: Desk, seat: int) -> int:
     return quads
 
 
-@kernel
+@inner
 def owes_call(d: Desk, seat: int, quads: int) -> bool:
     """八塊 owed instead of a discard (RULEBOOK §4.5)."""
     return quads >= 2 and d.now[Now.TOTAL] <= d.now[Now.EACH] + quads - 1 and seat != d.now[Now.XIAOJIA]
 
 
-@kernel
+@inner
 def check_discard_turn(d: Desk, seat: int, event: int) -> None:
     """亂打: no discard owed; 喊錯八塊: a call was owed."""
     if d.now[Now.OWES] != seat:
@@ -51,7 +52,7 @@ def check_discard_turn(d: Desk, seat: int, event: int) -> None:
         add(d, _VIOLATION, Code.CUO_BAKUAI, seat, event, -1)
 
 
-@kernel
+@inner
 def check_bakuai(d: Desk, num: Array, seat: int, event: int, blocks: int) -> None:
     """喊錯八塊: not owed, or a wrong number (S0-155); 假八塊 where it is played (S2-040)."""
     if d.now[Now.OWES] == seat:
@@ -64,7 +65,7 @@ def check_bakuai(d: Desk, num: Array, seat: int, event: int, blocks: int) -> Non
     add(d, _VIOLATION, Code.CUO_BAKUAI, seat, event, -1)
 
 
-@kernel
+@inner
 def check_flip(d: Desk, seat: int, event: int, is_draw: bool) -> None:
     """多摸牌: a flip or draw not due; 喊錯八塊: the call before it was left out (RULEBOOK §4.3, §7)."""
     owing = d.now[Now.OWES]
@@ -79,7 +80,7 @@ def check_flip(d: Desk, seat: int, event: int, is_draw: bool) -> None:
         add(d, _VIOLATION, Code.DUO_MO, seat, event, -1)
 
 
-@kernel
+@inner
 def check_claim_turn(d: Desk, num: Array, seat: int, event: int, kind: int) -> None:
     """亂打: a dui or kai by 小家, of one's own discard, of a dead card; a hu on one's own discard."""
     live = d.now[Now.LIVE]
@@ -99,57 +100,58 @@ def check_claim_turn(d: Desk, num: Array, seat: int, event: int, kind: int) -> N
 # --- chi ------------------------------------------------------------------------------------
 
 
-@kernel
-def check_chi(d: Desk, g: GameArrays, r: RuleArrays, hands: Hands, i: int, event: int) -> None:
+@inner
+def check_chi(d: Desk, t: Tables, view: View, i: int, event: int) -> None:
     """吃: 三搭一, 吃錯牌, 有擺不擺, 拆坎子, 吃過張."""
-    num = r.num[d.now[Now.RULES]]
-    seat, live = hands.seat[i], d.now[Now.LIVE]
+    num = t.rules.num[d.now[Now.RULES]]
+    seat, live = view.events[i].seat, d.now[Now.LIVE]
     card = d.lives[live, Up.KIND]
-    _check_laid(d, g, hands, i, event, card)
-    wrong = _is_wrong_chi(d, g, num, hands, i, live)
+    _check_laid(d, t.game, view, i, event, card)
+    wrong = _is_wrong_chi(d, t.game, num, view, i, live)
     if wrong:
         add(d, _VIOLATION, Code.CHI_CUO, seat, event, -1)
-    _check_kept(d, g, num, hands, i, event, wrong)
-    _check_split(d, num, hands, i, event)
-    _check_guozhang(d, g, r, seat, event, Code.CHI_GUOZHANG)
+    _check_kept(d, t.game, num, view, i, event, wrong)
+    _check_split(d, num, view, i, event)
+    _check_guozhang(d, t, seat, event, Code.CHI_GUOZHANG)
 
 
-@kernel
-def _check_laid(d: Desk, g: GameArrays, hands: Hands, i: int, event: int, card: int) -> None:
+@inner
+def _check_laid(d: Desk, g: GameArrays, view: View, i: int, event: int, card: int) -> None:
     """三搭一: a laid group that is no chi meld or holds no X (S0-139)."""
-    for group in range(hands.group_at[i] + 1, hands.group_at[i + 1]):
-        at, end = hands.card_at[group], hands.card_at[group + 1]
+    for group in range(view.group_at[i] + 1, view.group_at[i + 1]):
+        at, end = view.card_at[group], view.card_at[group + 1]
         wrong = end - at != 3
         if not wrong:
-            one, two, three = hands.cards[at], hands.cards[at + 1], hands.cards[at + 2]
-            wrong = card not in (one, two, three) or meld_of(g, one, two, three) == NO_MELD
+            one, two, three = view.cards[at], view.cards[at + 1], view.cards[at + 2]
+            holds = card == one or card == two or card == three
+            wrong = not holds or meld_of(g, one, two, three) == NO_MELD
         if wrong:
-            add(d, _VIOLATION, Code.SAN_DA_YI, hands.seat[i], event, -1)
+            add(d, _VIOLATION, Code.SAN_DA_YI, view.events[i].seat, event, -1)
             return
 
 
-@kernel
-def _is_wrong_chi(d: Desk, g: GameArrays, num: Array, hands: Hands, i: int, live: int) -> bool:
+@inner
+def _is_wrong_chi(d: Desk, g: GameArrays, num: Array, view: View, i: int, live: int) -> bool:
     """吃錯牌: no chi meld, or no right."""
-    seat, row = hands.seat[i], d.lives[live]
+    seat, row = view.events[i].seat, d.lives[live]
     if seat == d.now[Now.XIAOJIA] or is_dead(d, num, seat, live):
         return True
     if not may_chi(num, d.now[Now.N_PLAYERS], row[Up.SEAT], row[Up.FLIP], seat):
         return True
-    at = hands.card_at[hands.group_at[i]]
-    return meld_of(g, row[Up.KIND], hands.cards[at], hands.cards[at + 1]) == NO_MELD
+    at = view.card_at[view.group_at[i]]
+    return meld_of(g, row[Up.KIND], view.cards[at], view.cards[at + 1]) == NO_MELD
 
 
-@kernel
-def _check_kept(d: Desk, g: GameArrays, num: Array, hands: Hands, i: int, event: int, wrong: bool) -> None:
+@inner
+def _check_kept(d: Desk, g: GameArrays, num: Array, view: View, i: int, event: int, wrong: bool) -> None:
     """有擺不擺 where the X kept could be laid, 吃錯牌 where it could not (S0-032, S0-034, S0-150)."""
-    seat, card = hands.seat[i], d.lives[d.now[Now.LIVE], Up.KIND]
+    seat, card = view.events[i].seat, d.lives[d.now[Now.LIVE], Up.KIND]
     held, dealt = d.held[seat], d.dealt[seat]
-    at = hands.card_at[hands.group_at[i]]
-    first, second = hands.cards[at], hands.cards[at + 1]
+    at = view.card_at[view.group_at[i]]
+    first, second = view.cards[at], view.cards[at + 1]
     laid = 0
-    for place in range(at + 2, hands.card_at[hands.group_at[i + 1]]):
-        laid += hands.cards[place] == card
+    for place in range(at + 2, view.card_at[view.group_at[i + 1]]):
+        laid += view.cards[place] == card
     kept = held[card] - int(first == card) - int(second == card) - laid
     # What cannot have been dealt is not asked for (`may_hold` of the plain engine).
     if kept <= 0:
@@ -163,22 +165,22 @@ def _check_kept(d: Desk, g: GameArrays, num: Array, hands: Hands, i: int, event:
         add(d, _VIOLATION, Code.CHI_CUO, seat, event, -1)
 
 
-@kernel
-def _check_split(d: Desk, num: Array, hands: Hands, i: int, event: int) -> None:
+@inner
+def _check_split(d: Desk, num: Array, view: View, i: int, event: int) -> None:
     """拆坎子: a card of a kan or gun in a chi or 擺 (S0-014, S1-054)."""
-    for at in range(hands.card_at[hands.group_at[i]], hands.card_at[hands.group_at[i + 1]]):
-        if _splits(d, hands.seat[i], hands.cards[at]):
-            _add_split(d, num, hands.seat[i], event)
+    for at in range(view.card_at[view.group_at[i]], view.card_at[view.group_at[i + 1]]):
+        if _splits(d, view.events[i].seat, view.cards[at]):
+            _add_split(d, num, view.events[i].seat, event)
             return
 
 
-@kernel
+@inner
 def _splits(d: Desk, seat: int, kind: int) -> bool:
     dealt = d.dealt[seat, kind]
     return dealt >= 3 and d.held[seat, kind] == dealt and seat != d.now[Now.XIAOJIA]
 
 
-@kernel
+@inner
 def _add_split(d: Desk, num: Array, seat: int, event: int) -> None:
     by_act = num[Opt.JUDGED_CHAI_KAN] == Judged.ACT
     add(d, _VIOLATION if by_act else Severity.NOTE, Code.CHAI_KAN, seat, event, -1)
@@ -187,35 +189,12 @@ def _add_split(d: Desk, num: Array, seat: int, event: int) -> None:
 # --- passed cards ---------------------------------------------------------------------------
 
 
-@kernel
-def is_passed(d: Desk, g: GameArrays, r: RuleArrays, seat: int, live: int, code: int) -> bool:
-    """過張: whether the seat passed this card, for a later chi (CHI_GUOZHANG) or dui (HOU_DUI) of its kind.
-
-    With the scope `kind` any unused chance counts (S1-135); where 進張 clears them only those since.
-    """
-    num = r.num[d.now[Now.RULES]]
-    row = d.lives[live]
-    if num[Opt.GUOZHANG_CLEARS] == Clears.ON_JINZHANG and row[Up.EVENT] <= last_jinzhang(d, seat):
-        return False
-    if not was_let_go(d, live, seat):
-        return False
-    if num[Opt.GUOZHANG_SCOPE] == Scope.PER_CLAIM:
-        if code == Code.CHI_GUOZHANG:
-            return passed_chi(d, g, num, seat, live)
-        return passed_dui(d, num, seat, live)
-    if row[Up.TAKEN_BY] == seat:
-        return False
-    if passed_chi(d, g, num, seat, live) or passed_dui(d, num, seat, live):
-        return True
-    return may_have_won(d, num, seat, live) and could_win(d, g, r, seat, live)
-
-
-@kernel
-def _check_guozhang(d: Desk, g: GameArrays, r: RuleArrays, seat: int, event: int, code: int) -> None:
+@inner
+def _check_guozhang(d: Desk, t: Tables, seat: int, event: int, code: int) -> None:
     """吃過張, 後對牌: the first live card of the kind that was passed (S0-141, S0-144)."""
     kind = d.lives[d.now[Now.LIVE], Up.KIND]
     for live in range(d.now[Now.LIVE]):
-        if d.lives[live, Up.KIND] == kind and is_passed(d, g, r, seat, live, code):
+        if d.lives[live, Up.KIND] == kind and is_passed(d, t, seat, live, code):
             add(d, _VIOLATION, code, seat, event, d.lives[live, Up.EVENT])
             return
 
@@ -223,16 +202,16 @@ def _check_guozhang(d: Desk, g: GameArrays, r: RuleArrays, seat: int, event: int
 # --- dui, discard ---------------------------------------------------------------------------
 
 
-@kernel
-def check_dui(d: Desk, g: GameArrays, r: RuleArrays, seat: int, event: int) -> None:
+@inner
+def check_dui(d: Desk, t: Tables, seat: int, event: int) -> None:
     """對: 拆坎子, 後對牌."""
-    num = r.num[d.now[Now.RULES]]
+    num = t.rules.num[d.now[Now.RULES]]
     if _splits(d, seat, d.lives[d.now[Now.LIVE], Up.KIND]):
         _add_split(d, num, seat, event)
-    _check_guozhang(d, g, r, seat, event, Code.HOU_DUI)
+    _check_guozhang(d, t, seat, event, Code.HOU_DUI)
 
 
-@kernel
+@inner
 def check_discard(d: Desk, g: GameArrays, num: Array, seat: int, event: int, card: int) -> None:
     """打: 上吐下瀉 (S0-143, S1-056), 拆坎子."""
     row = d.seats[seat]

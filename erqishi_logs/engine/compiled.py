@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numba
-
-import erqishi_logs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,13 +22,17 @@ Kernel = TypeVar("Kernel", bound="Callable[..., Any]")
 
 
 def room_hash() -> str:
-    """16 hex digits that stand for the version, this room's text, numba, and the Python that runs.
+    """16 hex digits that stand for this room's text, the constants that its kernels take over, the version, numba,
+    and the Python that runs.
 
     >>> len(room_hash())
     16
     """
-    texts = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
-    about = f"{erqishi_logs.__version__} {numba.__version__} {sys.version_info[:2]}".encode()
+    room = Path(__file__).parent
+    sources = [*sorted(room.glob("*.py")), room.parent / "melds.py", room.parent / "rules" / "options.py"]
+    texts = [path.read_bytes() for path in sources]
+    version = re.findall(r'__version__ = "(.*)"', (room.parent / "__init__.py").read_text(encoding="utf-8"))
+    about = f"{version} {numba.__version__} {sys.version_info[:2]}".encode()
     return hashlib.sha256(b"\0".join([about, *texts])).hexdigest()[:16]
 
 
@@ -42,9 +45,39 @@ def cache_home() -> Path:
     return Path(base) / "erqishi_logs"
 
 
+#: No references are counted: a kernel makes no array, and whoever calls it holds those that it is given. Numba
+#: counts them of every array that a tuple hands on, with locked instructions, a hundred times the work of a small
+#: function that is given `RuleArrays`.
+_BARE: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+#: Nor is a tuple of arrays cheap to hand on, so that small functions can be built into those that call them.
+_INNER: dict[str, Any] = _BARE | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_BUILT_IN: dict[str, Any] = _INNER | {"forceinline": True}
+
+
+def maker(function: Kernel) -> Kernel:
+    """編: as `kernel`, for a function that makes arrays."""
+    compiled: Any = numba.njit(**(_BARE | {"_nrt": True}))(function)
+    return compiled  # type: ignore[no-any-return]
+
+
 def kernel(function: Kernel) -> Kernel:
-    """編: a function compiled at its first call, kept in `cache_home`; the interpreter's lock is released."""
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    """編: a function compiled at its first call, kept in `cache_home`; the interpreter's lock is released.
+
+    It reads and writes the arrays that it is given and makes none.
+    """
+    compiled: Any = numba.njit(**_BARE)(function)
+    return compiled  # type: ignore[no-any-return]
+
+
+def inner(function: Kernel) -> Kernel:
+    """編: as `kernel`, for what only kernels call: nothing is made to call it from Python."""
+    compiled: Any = numba.njit(**_INNER)(function)
+    return compiled  # type: ignore[no-any-return]
+
+
+def built_in(function: Kernel) -> Kernel:
+    """編: as `inner`, built into the kernels that call it."""
+    compiled: Any = numba.njit(**_BUILT_IN)(function)
     return compiled  # type: ignore[no-any-return]
 
 

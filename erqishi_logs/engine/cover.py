@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from erqishi_logs.engine.bare import bare, bare_inner
+from erqishi_logs.engine.compiled import built_in, kernel
 from erqishi_logs.melds import MeldKind
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _lamp(game: GameArrays, unit: Array, kinds: list[int]) -> tuple[int, int, in
     return word * (1 - red), word * red, int(game.points[meld, kinds[0]]), place
 
 
-@bare
+@kernel
 def has_left(word: int, taken: int) -> bool:
     """Whether a word holds what is to be taken from it.
 
@@ -137,7 +137,7 @@ def has_left(word: int, taken: int) -> bool:
     return ((word | _GUARDS) - taken) & _GUARDS == _GUARDS
 
 
-@bare
+@kernel
 def can_cover(black: int, red: int, pairs: int, ways: Array, ways_at: Array, room: Array, at: int) -> bool:
     """鋪: whether two words can be laid into melds that do not count and so many 樁子 (0 or 1).
 
@@ -184,7 +184,7 @@ def can_cover(black: int, red: int, pairs: int, ways: Array, ways_at: Array, roo
             way = end
 
 
-@bare_inner
+@built_in
 def _next_number(word: int, shift: int) -> int:
     """Where the lowest number of a word begins, in bits, from `shift` on."""
     while not word >> shift & 15:
@@ -192,7 +192,7 @@ def _next_number(word: int, shift: int) -> int:
     return shift
 
 
-@bare_inner
+@built_in
 def _ways_of(black: int, red: int, pairs: int, shift: int, ways_at: Array) -> tuple[int, int]:
     found = ways_at[(shift << 5) + (pairs << 6) + ((black >> shift & 7) << 3) + (red >> shift & 7)]
     return found >> 16, found & 0xFFFF

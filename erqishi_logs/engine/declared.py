@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from erqishi_logs.engine.arrays import NOT_GIVEN
-from erqishi_logs.engine.bare import bare, bare_inner
+from erqishi_logs.engine.compiled import built_in, kernel
 from erqishi_logs.engine.group import (
     BITS,
     GROUPS,
@@ -50,7 +50,7 @@ class Fault(IntEnum):
     SHAO_BAO = 4
 
 
-@bare_inner
+@built_in
 def lay_declared(
     room: Array,
     ask: Array,
@@ -89,7 +89,7 @@ def lay_declared(
     return _is_used_up(room, ask, held)
 
 
-@bare_inner
+@built_in
 def _take(room: Array, cards: Array, begin: int, size: int) -> bool:
     """Takes the cards of a group from those left; false where one is not there."""
     for place in range(begin, begin + size):
@@ -100,7 +100,7 @@ def _take(room: Array, cards: Array, begin: int, size: int) -> bool:
     return 2 <= size <= 4
 
 
-@bare_inner
+@built_in
 def _lay(room: Array, ask: Array, held: Array, cards: Array, begin: int, size: int, meld3: Array, kinds: Array) -> bool:
     """Adds a declared group to the sums; false where it is no meld."""
     kind = cards[begin]
@@ -122,21 +122,21 @@ def _lay(room: Array, ask: Array, held: Array, cards: Array, begin: int, size: i
     return meld >= 0
 
 
-@bare_inner
+@built_in
 def _is_alike(cards: Array, begin: int, size: int) -> bool:
-    for place in range(begin + 1, begin + size):  # noqa: SIM110 - no generator in a kernel
+    for place in range(begin + 1, begin + size):
         if cards[place] != cards[begin]:
             return False
     return True
 
 
-@bare_inner
+@built_in
 def _sorted(a: int, b: int, c: int) -> tuple[int, int, int]:
     low, high = min(a, b), max(a, b)
     return min(low, c), max(low, min(high, c)), max(high, c)
 
 
-@bare_inner
+@built_in
 def _alike(held: int, won: bool, split: int, size: int) -> int:
     """對, 坎, 開, 滾: what three or four alike are, −1 where they are none."""
     if size == 4:
@@ -150,7 +150,7 @@ def _alike(held: int, won: bool, split: int, size: int) -> int:
     return MeldKind.KAN if held > 3 and split else -1
 
 
-@bare_inner
+@built_in
 def _is_used_up(room: Array, ask: Array, held: Array) -> bool:
     """Whether no card is left, and the kan and gun that were not split are whole."""
     for kind in range(held.size):
@@ -162,7 +162,7 @@ def _is_used_up(room: Array, ask: Array, held: Array) -> bool:
     return True
 
 
-@bare
+@kernel
 def declared_faults(
     hushu: int,
     titles: int,
@@ -200,7 +200,7 @@ def declared_faults(
     return faults
 
 
-@bare_inner
+@built_in
 def _is_figure(hushu: int, due_hushu: int, due_total: int, rules: RuleArrays, row: int) -> bool:
     """小家: the 和數 of his meld may be said as its figure, 玖玖玖 as 40和 (S0-129, S2-104)."""
     if not due_hushu <= hushu <= due_total:
@@ -211,7 +211,7 @@ def _is_figure(hushu: int, due_hushu: int, due_total: int, rules: RuleArrays, ro
     return hushu == due_total or hushu == rules.num[row, Opt.XIAOJIA_QUAN_VALUE]
 
 
-@bare_inner
+@built_in
 def _quan_unknown(said: int, answer: Array, ask: Array, rules: RuleArrays, row: int) -> int:
     """圈: the 圈 titles declared where every hand has a 圈, this one's was not recorded, and a red meld may be it."""
     if ask[Ask.QUAN] > 0 or rules.num[row, Opt.DEALER_BY] != DealerBy.QUAN:
@@ -219,7 +219,7 @@ def _quan_unknown(said: int, answer: Array, ask: Array, rules: RuleArrays, row: 
     return said & ((QUAN if answer[Answer.RED] else 0) | (SHUANGQUAN if answer[Answer.RED_QUAD] else 0))
 
 
-@bare
+@kernel
 def declared_total(
     hushu: int, titles: int, total: float, answer: Array, ask: Array, rules: RuleArrays, row: int
 ) -> float:

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from erqishi_logs.engine.group import Answer, Ask, win_room
 from erqishi_logs.engine.tables import MAX_PLAYERS
+from erqishi_logs.engine.view import as_record
 
 Array = Any
 
@@ -54,6 +56,8 @@ class Now(IntEnum):
     QUAN_KIND = 18
     #: Cards dealt to a seat that is neither dealer nor 小家.
     EACH = 19
+    #: Row of `Desk.lives` on which the hand was won, −1 for the deal.
+    WON_ON = 20
 
 
 class Of(IntEnum):
@@ -75,13 +79,6 @@ class Of(IntEnum):
     SECOND = 10
     #: Takes that had not their number: told where the deal is recorded take by take.
     WRONG = 11
-
-
-class Lay(IntEnum):
-    """Columns of `Desk.melds`: the event, the meld (−1: none), its lowest kind."""
-
-    MELD = 0
-    KIND = 1
 
 
 class Up(IntEnum):
@@ -125,46 +122,59 @@ class Severity(IntEnum):
 
 class Desk(NamedTuple):
     """案: `now[Now.X]`; `held[p, k]`, `dealt[p, k]`, `seen[k]`: cards by kind; `first_discard[p, k]`: event, −1;
-    `seats[p, Of.X]`; `melds[p, i, Lay.X]`; `lives[l, Up.X]`, `live_held[l, p, k]`, `live_melds[l, p]`: what each
+    `seats[p, Of.X]`; `meld[p, i]`, `meld_kind[p, i]`: the melds on the table in order, `MeldKind` (−1: no meld)
+    and lowest kind; `lives[l, Up.X]`, `live_held[l, p, k]`, `live_melds[l, p]`: what each
     seat held and how many melds it had when it was turned up; `found[f, Found.X]`, `evidence`;
-    `wrong_takes[p, i]`: the events of takes that had not their number; `free[k]`: the laying search's own.
+    `wrong_takes[p, i]`: the events of takes that had not their number; `free[k]`: the laying search's own;
+    `ask`, `answer`, `room`: of the counting kernels (`erqishi_logs.engine.group`).
     """
 
-    now: Array  # int64
-    held: Array  # int8
-    dealt: Array  # int8
-    seen: Array  # int8
-    first_discard: Array  # int32
-    seats: Array  # int32
-    melds: Array  # int8
-    lives: Array  # int32
-    live_held: Array  # int8
-    live_melds: Array  # int16
-    found: Array  # int32
-    evidence: Array  # int32
-    wrong_takes: Array  # int32
-    free: Array  # int8
+    now: Array
+    held: Array
+    dealt: Array
+    seen: Array
+    first_discard: Array
+    seats: Array
+    meld: Array
+    meld_kind: Array
+    lives: Array
+    live_held: Array
+    live_melds: Array
+    found: Array
+    evidence: Array
+    wrong_takes: Array
+    free: Array
+    ask: Array
+    answer: Array
+    room: Array
 
 
 def new_desk(n_kinds: int) -> Desk:
-    """案: for a deck of so many kinds.
+    """案: for a deck of so many kinds; one record, as the kernels want it.
 
     >>> new_desk(20).held.shape
     (8, 20)
     """
-    return Desk(
+    kinds, players = (n_kinds,), (MAX_PLAYERS,)
+    empty = Desk(
         now=np.zeros(len(Now), np.int64),
-        held=np.zeros((MAX_PLAYERS, n_kinds), np.int8),
-        dealt=np.zeros((MAX_PLAYERS, n_kinds), np.int8),
-        seen=np.zeros(n_kinds, np.int8),
-        first_discard=np.zeros((MAX_PLAYERS, n_kinds), np.int32),
-        seats=np.zeros((MAX_PLAYERS, len(Of)), np.int32),
-        melds=np.zeros((MAX_PLAYERS, MAX_MELDS, len(Lay)), np.int8),
-        lives=np.zeros((MAX_LIVES, len(Up)), np.int32),
-        live_held=np.zeros((MAX_LIVES, MAX_PLAYERS, n_kinds), np.int8),
-        live_melds=np.zeros((MAX_LIVES, MAX_PLAYERS), np.int16),
-        found=np.zeros((MAX_FOUND, len(Found)), np.int32),
-        evidence=np.zeros(MAX_EVIDENCE, np.int32),
-        wrong_takes=np.zeros((MAX_PLAYERS, MAX_WRONG), np.int32),
-        free=np.zeros(n_kinds, np.int8),
+        held=np.zeros(players + kinds, np.int8),
+        dealt=np.zeros(players + kinds, np.int8),
+        seen=np.zeros(kinds, np.int8),
+        first_discard=np.zeros(players + kinds, np.int64),
+        seats=np.zeros((*players, len(Of)), np.int64),
+        meld=np.zeros((*players, MAX_MELDS), np.int8),
+        meld_kind=np.zeros((*players, MAX_MELDS), np.int8),
+        lives=np.zeros((MAX_LIVES, len(Up)), np.int64),
+        live_held=np.zeros((MAX_LIVES, *players, *kinds), np.int8),
+        live_melds=np.zeros((MAX_LIVES, *players), np.int64),
+        found=np.zeros((MAX_FOUND, len(Found)), np.int64),
+        evidence=np.zeros(MAX_EVIDENCE, np.int64),
+        wrong_takes=np.zeros((*players, MAX_WRONG), np.int64),
+        free=np.zeros(kinds, np.int8),
+        ask=np.zeros(len(Ask), np.int64),
+        answer=np.zeros(len(Answer), np.int64),
+        room=win_room(),
     )
+    desk: Desk = as_record(empty)
+    return desk

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from erqishi_logs.engine.arrays import Code
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.desk import MAX_EVIDENCE, MAX_FOUND, Desk, Found, Now
 
 Array = Any
@@ -16,7 +16,7 @@ Array = Any
 NAME_ORDER = np.argsort(np.argsort([code.name for code in Code])).astype(np.int64)
 
 
-@kernel
+@inner
 def add(d: Desk, severity: int, code: int, seat: int, event: int, evidence: int) -> None:
     """判: one finding, told once; `seat`, `event`, `evidence` −1 for none; further evidence by `add_evidence`."""
     n = d.now[Now.N_FOUND]
@@ -44,7 +44,7 @@ def add(d: Desk, severity: int, code: int, seat: int, event: int, evidence: int)
         add_evidence(d, evidence)
 
 
-@kernel
+@inner
 def add_evidence(d: Desk, event: int) -> None:
     """One more event of evidence for the finding added last."""
     n = d.now[Now.N_EVIDENCE]
@@ -56,7 +56,7 @@ def add_evidence(d: Desk, event: int) -> None:
     d.found[d.now[Now.N_FOUND] - 1, Found.TO] = n + 1
 
 
-@kernel
+@inner
 def _first(d: Desk, row: Array) -> int:
     """The first event of evidence, the event itself where there is none."""
     least = max(row[Found.EVENT], 0)
@@ -66,7 +66,7 @@ def _first(d: Desk, row: Array) -> int:
     return least
 
 
-@kernel
+@inner
 def _goes_before(d: Desk, one: Array, other: Array, name_order: Array) -> bool:
     if (one[Found.EVENT] < 0) != (other[Found.EVENT] < 0):
         return other[Found.EVENT] < 0
@@ -82,7 +82,7 @@ def _goes_before(d: Desk, one: Array, other: Array, name_order: Array) -> bool:
     return one[Found.SEAT] < other[Found.SEAT]
 
 
-@kernel
+@inner
 def put_in_order(d: Desk, name_order: Array) -> None:
     """The order of `erqishi_logs.audit`: event, severity, first evidence, code, seat; those of no event last."""
     for i in range(1, d.now[Now.N_FOUND]):

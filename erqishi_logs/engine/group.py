@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from erqishi_logs.engine.bare import bare, bare_inner
+from erqishi_logs.engine.compiled import built_in, kernel
 from erqishi_logs.engine.cover import KIND, STACK
 from erqishi_logs.engine.tables import Opt
 from erqishi_logs.engine.total import DIHU, KUN, PIAO, QUAN, QUANHEI, QUANHONG, SHUANGQUAN, TIANHU
@@ -104,14 +104,14 @@ def win_room() -> Array:
     return np.zeros(SEARCH + STACK, np.int64)
 
 
-@bare_inner
+@built_in
 def copy_sums(room: Array, source: int, target: int) -> None:
     """房: the sums of one block of the room to another."""
     for column in range(SUMS):
         room[target + column] = room[source + column]
 
 
-@bare
+@kernel
 def put_group(room: Array, kinds: Array, meld: int, kind: int) -> None:
     """房: adds a meld by its lowest kind to the sums at `LAYOUT`; `kinds` as in `CoverArrays`.
 
@@ -129,7 +129,7 @@ def put_group(room: Array, kinds: Array, meld: int, kind: int) -> None:
     if meld <= MeldKind.GUN:
         bits |= RED_ALIKE if red else 0
         bits |= QUAN_ALIKE if kind == room[QUAN_KIND] else 0
-    if meld == MeldKind.KAI or meld == MeldKind.GUN:  # noqa: PLR1714 - no tuple in a kernel
+    if meld == MeldKind.KAI or meld == MeldKind.GUN:
         bits |= QUAD
         bits |= RED_QUAD if red else 0
         bits |= QUAN_QUAD if kind == room[QUAN_KIND] else 0
@@ -140,7 +140,7 @@ def put_group(room: Array, kinds: Array, meld: int, kind: int) -> None:
     room[LAYOUT + PLACE] = 2 * red + (meld == MeldKind.LONGDENG)
 
 
-@bare_inner
+@built_in
 def put_own(room: Array, kinds: Array, meld: int, kind: int) -> None:
     """房: the same for a dui, kan, kai or gun of the concealed cards."""
     put_group(room, kinds, meld, kind)
@@ -152,14 +152,14 @@ def put_own(room: Array, kinds: Array, meld: int, kind: int) -> None:
         room[LAYOUT + BITS] |= LEFT_KAN
 
 
-@bare_inner
+@built_in
 def put_free(room: Array, kinds: Array, kind: int, cards: int) -> None:
     """Adds so many cards of a kind that go into other melds to the sums."""
     room[LAYOUT + BLACK + kinds[KIND * kind]] += cards * kinds[KIND * kind + 1]
     room[LAYOUT + FREE] += cards
 
 
-@bare_inner
+@built_in
 def begin_hand(
     room: Array,
     ask: Array,
@@ -193,7 +193,7 @@ def begin_hand(
     return True
 
 
-@bare
+@kernel
 def has_counting_meld(counts: Array, game: GameArrays) -> bool:
     """原手有和: whether a kan, gun or longdeng could be formed of `counts` (RULEBOOK §6, S1-110).
 
@@ -208,7 +208,7 @@ def has_counting_meld(counts: Array, game: GameArrays) -> bool:
     return has_lamp(counts, game)
 
 
-@bare
+@kernel
 def has_lamp(counts: Array, game: GameArrays) -> bool:
     """龍燈: whether `counts` hold the cards of a chi meld that counts.
 
@@ -224,7 +224,7 @@ def has_lamp(counts: Array, game: GameArrays) -> bool:
     return False
 
 
-@bare_inner
+@built_in
 def _one_colour(ask: Array, held: Array, table_meld: Array, table_kind: Array, num: Array, game: GameArrays) -> int:
     """全紅, 全黑: the title that the colours of all cards give, where it is paid."""
     seen = 0
@@ -240,7 +240,7 @@ def _one_colour(ask: Array, held: Array, table_meld: Array, table_kind: Array, n
     return QUANHEI if seen == 1 and num[Opt.FAN_QUANHEI] else 0
 
 
-@bare_inner
+@built_in
 def titles_of(room: Array, bits: int, xiaojia: int, pays_quad: bool) -> int:
     """番名: the titles of an arrangement whose groups have these bits."""
     titles = int(room[SHARED])

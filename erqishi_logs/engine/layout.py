@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from erqishi_logs.engine.bare import bare_inner
+from erqishi_logs.engine.compiled import built_in
 from erqishi_logs.engine.cover import KIND, LAMP, can_cover, has_left
 from erqishi_logs.engine.group import (
     ALL_DUI,
@@ -62,7 +62,7 @@ Array = Any
 ANY, BEST, ALL = range(3)
 
 
-@bare_inner
+@built_in
 def search(
     room: Array,
     ask: Array,
@@ -90,7 +90,7 @@ def search(
             return False
 
 
-@bare_inner
+@built_in
 def _sort_out(room: Array, win: int, held: Array, kinds: Array) -> int:
     """Sums up the kinds of which only one thing can become; how many are left, listed with their choices."""
     n_picks = black = red = free = 0
@@ -121,7 +121,7 @@ def _sort_out(room: Array, win: int, held: Array, kinds: Array) -> int:
     return n_picks
 
 
-@bare_inner
+@built_in
 def _n_choices(held: int, won: bool, split: int) -> int:
     """How many things three or more alike may be, the winning card among them."""
     if held == 2:
@@ -129,19 +129,19 @@ def _n_choices(held: int, won: bool, split: int) -> int:
     return 1 + won + split if held == 3 else 1 + 2 * split
 
 
-@bare_inner
+@built_in
 def _choose(room: Array, kinds: Array, kind: int, held: int, won: bool, choice: int) -> None:
     """Takes the choice of a place, in the order of the plain engine (`_whole`, `_split`)."""
     meld = _chosen(held, won, choice)
     used = 0
     if meld >= 0:
         put_own(room, kinds, meld, kind)
-        used = 4 if meld == MeldKind.KAI or meld == MeldKind.GUN else 3  # noqa: PLR1714 - no tuple in a kernel
+        used = 4 if meld == MeldKind.KAI or meld == MeldKind.GUN else 3
     if held + won > used:
         put_free(room, kinds, kind, held + won - used)
 
 
-@bare_inner
+@built_in
 def _chosen(held: int, won: bool, choice: int) -> int:
     """The meld of a choice, −1 where all cards are free."""
     if held == 2:
@@ -155,7 +155,7 @@ def _chosen(held: int, won: bool, choice: int) -> int:
     return MeldKind.KAN if choice == 1 else -1
 
 
-@bare_inner
+@built_in
 def _next_layout(room: Array, n_picks: int) -> bool:
     """The next choice of each kind, the last kind's first; false after the last."""
     for pick in range(n_picks - 1, -1, -1):
@@ -166,7 +166,7 @@ def _next_layout(room: Array, n_picks: int) -> bool:
     return False
 
 
-@bare_inner
+@built_in
 def _weigh(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays) -> bool:
     """Tries a layout with each number of chi melds that count, many first; whether that ends a search for any."""
     pairs = 1 if room[LAYOUT + BITS] & QUAD else 0
@@ -186,7 +186,7 @@ def _weigh(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverAr
             return False
 
 
-@bare_inner
+@built_in
 def _take_lamps(room: Array, lamps: Array, end: int) -> None:
     """Lays as many as there are of each of the first chi melds that count, of those before `end`."""
     for lamp in range(end - LAMP, -1, -LAMP):
@@ -194,7 +194,7 @@ def _take_lamps(room: Array, lamps: Array, end: int) -> None:
             _lay_lamp(room, lamps, lamp, 1)
 
 
-@bare_inner
+@built_in
 def _lay_lamp(room: Array, lamps: Array, lamp: int, times: int) -> None:
     """Lays a chi meld that counts, or takes it back (−1)."""
     room[LAYOUT + BLACK] -= times * lamps[lamp]
@@ -206,7 +206,7 @@ def _lay_lamp(room: Array, lamps: Array, lamp: int, times: int) -> None:
     room[LAYOUT + PLACE] = lamps[lamp + 3]
 
 
-@bare_inner
+@built_in
 def _fewer_lamps(room: Array, lamps: Array) -> bool:
     """The next choice of chi melds that count; false after the one without any."""
     for lamp in range(0, lamps.size, LAMP):
@@ -217,7 +217,7 @@ def _fewer_lamps(room: Array, lamps: Array) -> bool:
     return False
 
 
-@bare_inner
+@built_in
 def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArrays, pairs: int) -> None:
     """Weighs an arrangement by what it counts, and if that is anything new, asks whether it can be laid."""
     bits = room[LAYOUT + BITS]
@@ -240,7 +240,7 @@ def _try(room: Array, ask: Array, rules: RuleArrays, row: int, covers: CoverArra
         note_possible(room, bits)
 
 
-@bare_inner
+@built_in
 def worth(rules: RuleArrays, row: int, ask: Array, hushu: int, titles: int, place: int) -> int:
     """總數 of an arrangement; `place`: of a 小家's one meld, as in `xiaojia_total`."""
     if ask[Ask.XIAOJIA] and hushu:
@@ -248,7 +248,7 @@ def worth(rules: RuleArrays, row: int, ask: Array, hushu: int, titles: int, plac
     return total_of(rules, row, hushu, titles)
 
 
-@bare_inner
+@built_in
 def _is_better(room: Array, enough: int, total: int, hushu: int) -> bool:
     """最大: enough 和數 before all, then the higher total, then the higher 和數; of equals the first."""
     if enough != room[BEST_ENOUGH]:
@@ -258,7 +258,7 @@ def _is_better(room: Array, enough: int, total: int, hushu: int) -> bool:
     return bool(hushu > room[BEST_HUSHU])
 
 
-@bare_inner
+@built_in
 def _is_news(room: Array, bits: int) -> bool:
     """Whether an arrangement that may be meant says what none before said."""
     if not room[POSSIBLE] or (bits & OWN_KAI and not room[ANY_KAI]):
@@ -266,7 +266,7 @@ def _is_news(room: Array, bits: int) -> bool:
     return room[ALL_DUI] and not bits & OWN_DUI
 
 
-@bare_inner
+@built_in
 def note_possible(room: Array, bits: int) -> None:
     """Takes note of an arrangement that may be meant."""
     if not room[POSSIBLE]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.tables import Opt
 from erqishi_logs.rules.options import BaiImpossible, ChiFrom, FlipCountsAs
 
 Array = Any
 
 
-@kernel
+@inner
 def may_chi(num: Array, n_players: int, turned_by: int, flip: int, seat: int) -> bool:
     """吃: whether the place allows it (S0-029, S0-135)."""
     following = seat == (turned_by + 1) % n_players
@@ -26,7 +26,7 @@ def may_chi(num: Array, n_players: int, turned_by: int, flip: int, seat: int) ->
     return own or following
 
 
-@kernel
+@inner
 def may_dui(num: Array, turned_by: int, flip: int, seat: int) -> bool:
     """對 (S0-026, S1-129)."""
     if seat != turned_by:
@@ -34,13 +34,13 @@ def may_dui(num: Array, turned_by: int, flip: int, seat: int) -> bool:
     return bool(flip) and num[Opt.DUI_OWN_FLIP] != 0
 
 
-@kernel
+@inner
 def may_take(turned_by: int, flip: int, seat: int) -> bool:
     """開, 和: anyone but the discarder (S0-037, S0-054)."""
     return bool(flip) or seat != turned_by
 
 
-@kernel
+@inner
 def is_taipao(num: Array, turned_by: int, flip: int, seat: int) -> bool:
     """抬炮 (S0-059, S0-172)."""
     if not flip:
@@ -48,66 +48,110 @@ def is_taipao(num: Array, turned_by: int, flip: int, seat: int) -> bool:
     return num[Opt.FLIP_COUNTS_AS] == FlipCountsAs.DISCARD and seat != turned_by
 
 
-@kernel
+@inner
 def distance(n_players: int, turned_by: int, flip: int, seat: int) -> int:
     """Places counter-clockwise from the card (S0-055)."""
     if flip and seat == turned_by:
         return 0
     away = (seat - turned_by) % n_players
-    return away if away else n_players
+    return away or n_players
 
 
-@kernel
+@inner
 def is_kan(held: Array, dealt: Array, kind: int) -> bool:
     """坎子 or 磙: three or four alike as dealt, none of them used (RULEBOOK §2)."""
     return held[kind] >= 3 and held[kind] == dealt[kind]
 
 
-@kernel
+@inner
 def can_dui(held: Array, dealt: Array, kind: int) -> bool:
     """對 (S0-026)."""
     return held[kind] >= 2 and not is_kan(held, dealt, kind)
 
 
-@kernel
+@inner
 def _has_two(free: Array, first: int, second: int) -> bool:
     if first == second:
         return free[first] >= 2
     return free[first] >= 1 and free[second] >= 1
 
 
-@kernel
-def can_lay(pairs: Array, n_pairs: Array, free: Array, kind: int, count: int) -> bool:
-    """擺: whether `count` cards X can be laid, each in a chi meld, with other free cards; `free[X]` is 0."""
-    if count == 0:
-        return True
+@inner
+def _can_lay_one(pairs: Array, n_pairs: Array, free: Array, kind: int) -> bool:
+    for i in range(n_pairs[kind]):
+        if _has_two(free, pairs[kind, i, 0], pairs[kind, i, 1]):
+            return True
+    return False
+
+
+@inner
+def _can_lay_two(pairs: Array, n_pairs: Array, free: Array, kind: int) -> bool:
+    """Two X in one meld, or in two."""
     for i in range(n_pairs[kind]):
         first, second = pairs[kind, i, 0], pairs[kind, i, 1]
-        more = int(first == kind) + int(second == kind)
-        if more + 1 > count:
-            continue
-        free[kind] += more
-        fits = _has_two(free, first, second)
-        if fits:
-            free[first] -= 1
-            free[second] -= 1
-            fits = can_lay(pairs, n_pairs, free, kind, count - 1 - more)
-            free[first] += 1
-            free[second] += 1
-        free[kind] -= more
+        if first == kind or second == kind:
+            fits = free[first + second - kind] >= 1
+        else:
+            fits = _has_two(free, first, second)
+            if fits:
+                free[first] -= 1
+                free[second] -= 1
+                fits = _can_lay_one(pairs, n_pairs, free, kind)
+                free[first] += 1
+                free[second] += 1
         if fits:
             return True
     return False
 
 
-@kernel
+@inner
+def _can_lay_three(pairs: Array, n_pairs: Array, free: Array, kind: int) -> bool:
+    """Three X: one meld with one or two of them, then the rest."""
+    for i in range(n_pairs[kind]):
+        first, second = pairs[kind, i, 0], pairs[kind, i, 1]
+        if first == kind or second == kind:
+            other = first + second - kind
+            fits = free[other] >= 1
+            if fits:
+                free[other] -= 1
+                fits = _can_lay_one(pairs, n_pairs, free, kind)
+                free[other] += 1
+        else:
+            fits = _has_two(free, first, second)
+            if fits:
+                free[first] -= 1
+                free[second] -= 1
+                fits = _can_lay_two(pairs, n_pairs, free, kind)
+                free[first] += 1
+                free[second] += 1
+        if fits:
+            return True
+    return False
+
+
+@inner
+def can_lay(pairs: Array, n_pairs: Array, free: Array, kind: int, count: int) -> bool:
+    """擺: whether `count` cards X can be laid, each in a chi meld, with other free cards; `free[X]` is 0.
+
+    Three at most: the fourth is the live card. (A kernel that calls itself cannot be kept in numba's cache.)
+    """
+    if count == 0:
+        return True
+    if count == 1:
+        return _can_lay_one(pairs, n_pairs, free, kind)
+    if count == 2:
+        return _can_lay_two(pairs, n_pairs, free, kind)
+    return _can_lay_three(pairs, n_pairs, free, kind)
+
+
+@inner
 def set_free(held: Array, dealt: Array, free: Array) -> None:
     """The counts that chi and 擺 may use: none of a kan or gun (S1-054)."""
     for kind in range(len(held)):
         free[kind] = 0 if held[kind] >= 3 and held[kind] == dealt[kind] else held[kind]
 
 
-@kernel
+@inner
 def can_chi(num: Array, pairs: Array, n_pairs: Array, held: Array, dealt: Array, kind: int, free: Array) -> bool:
     """吃: whether the cards allow any chi of X, what remains of X laid (S0-032, S0-034); `free` is overwritten."""
     if is_kan(held, dealt, kind):
@@ -133,7 +177,7 @@ def can_chi(num: Array, pairs: Array, n_pairs: Array, held: Array, dealt: Array,
     return False
 
 
-@kernel
+@inner
 def most_laid(
     pairs: Array, n_pairs: Array, held: Array, dealt: Array, first: int, second: int, kind: int, free: Array
 ) -> int:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from erqishi_logs.engine.arrays import Hands, Slot
-from erqishi_logs.engine.bytes import load, reader
-from erqishi_logs.engine.compiled import kernel
+from erqishi_logs.engine.bytes import load
+from erqishi_logs.engine.compiled import inner, maker
 from erqishi_logs.engine.literals import FAIL, MAX_LINE_BYTES, MAX_PLAYERS, Key, fixed
 from erqishi_logs.engine.scan_events import CARDS, EVENTS, GROUPS, PLAYERS, WALL, Room, read_events
 from erqishi_logs.engine.scan_heads import (
@@ -166,7 +166,7 @@ def _hands(begin: Array, end: Array, heads: Heads, room: Room, now: Array) -> Ha
     )
 
 
-@kernel
+@maker
 def _breaks(text: Array, address: int, n: int) -> Array:
     """Where the `n` line feeds of a text stand; a word without one is passed at once."""
     found = np.empty(n, np.int64)
@@ -185,7 +185,7 @@ def _breaks(text: Array, address: int, n: int) -> Array:
     return found
 
 
-@kernel
+@maker
 def _scan_lines(
     text: int, tail: int, tail_at: int, begin: Array, end: Array, heads: Heads, room: Room, now: Array
 ) -> None:
@@ -205,7 +205,7 @@ def _scan_lines(
         heads.wall_at[h + 1] = now[WALL]
 
 
-@reader
+@inner
 def _line(text: int, begin: int, end: int, h: int, heads: Heads, room: Room, now: Array) -> int:
     """The place after the record that begins at `begin`, FAIL for none."""
     whole, slots = heads.whole[h], heads.slots[h]

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from erqishi_logs.engine.arrays import ABSENT, NOT_GIVEN, UNSEEN, Flag, Type
-from erqishi_logs.engine.bytes import byte, load, reader
+from erqishi_logs.engine.bytes import byte, load
+from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.literals import (
     BLOCKS,
     CODE_LENGTHS,
@@ -83,7 +84,7 @@ class Room(NamedTuple):
     cards: Array  # int8
 
 
-@reader
+@inner
 def read_events(text: int, at: int, begin: int, end: int, now: Array, room: Room) -> int:
     """事: the place after the bracket that closes the events of a line, which begin at `at`; they go to the room.
 
@@ -128,7 +129,7 @@ def read_events(text: int, at: int, begin: int, end: int, now: Array, room: Room
     return FAIL
 
 
-@reader
+@inner
 def _type(text: int, at: int) -> int:
     """The type of the event that begins at `at`, plus 64 times how far behind `at` its name ends; FAIL for none."""
     if byte(text, at) != _BRACE or load(text, at + 1) != _TYPE_WORD:
@@ -140,7 +141,7 @@ def _type(text: int, at: int) -> int:
     return found
 
 
-@reader
+@inner
 def _seat(text: int, at: int, n_players: int) -> tuple[int, int]:
     """The place after the seat that stands at `at`, and the seat; `at` and ABSENT where none stands there."""
     if load(text, at) != _SEAT_WORD:
@@ -149,7 +150,7 @@ def _seat(text: int, at: int, n_players: int) -> tuple[int, int]:
     return (at + 9, seat) if 0 <= seat < n_players else (FAIL, ABSENT)
 
 
-@reader
+@inner
 def _card(text: int, at: int) -> tuple[int, int]:
     """The place after the card that stands at `at`, and its kind; `at` and ABSENT where none stands there."""
     if at < 0 or load(text, at) != _CARD_WORD:
@@ -162,7 +163,7 @@ def _card(text: int, at: int) -> tuple[int, int]:
     return (at + 11, UNSEEN) if quoted & 0xFFFFFF == _UNSEEN_CARD else (FAIL, ABSENT)
 
 
-@reader
+@inner
 def _more(text: int, at: int, begin: int, end: int, seen: int, now: Array, room: Room) -> int:
     """The place after an event of which type, seat and card are read; the rest goes to the room by way of `now`."""
     small, long, number, titles, text_at, _group_at, card_at, cards = room
@@ -181,7 +182,7 @@ def _more(text: int, at: int, begin: int, end: int, seen: int, now: Array, room:
     return at
 
 
-@reader
+@inner
 def _keys(text: int, at: int, end: int, seen: int, now: Array, number: Array, card_at: Array, cards: Array) -> int:
     """The place after the other keys of an event, in their order; `seen` are those before, as bits."""
     kind = now[TYPE]
@@ -202,7 +203,7 @@ def _keys(text: int, at: int, end: int, seen: int, now: Array, number: Array, ca
     return read_kept(text, at, end) if allowed else FAIL
 
 
-@reader
+@inner
 def _value(text: int, at: int, end: int, key: int, now: Array, number: Array) -> int:
     """The place after the value of an event's key, which goes to the event in the making."""
     if key in (_K_TOTAL, _K_AMOUNT):
@@ -215,7 +216,7 @@ def _value(text: int, at: int, end: int, key: int, now: Array, number: Array) ->
     return _rarer(text, at, end, key, now)
 
 
-@reader
+@inner
 def _rarer(text: int, at: int, end: int, key: int, now: Array) -> int:
     if key in (_K_HIDDEN, _K_OVERRULED):
         now[FLAGS] |= _HIDDEN if key == _K_HIDDEN else _OVERRULED
@@ -230,7 +231,7 @@ def _rarer(text: int, at: int, end: int, key: int, now: Array) -> int:
     return FAIL if key == _K_BLOCKS and found not in BLOCKS else after
 
 
-@reader
+@inner
 def _groups(text: int, at: int, end: int, key: int, now: Array, card_at: Array, cards: Array) -> int:
     """The place after `cards`, `bai` or `melds`, of which each group goes to the arrays."""
     if key == _K_CARDS:
@@ -249,7 +250,7 @@ def _groups(text: int, at: int, end: int, key: int, now: Array, card_at: Array, 
     return FAIL
 
 
-@reader
+@inner
 def _group(text: int, at: int, end: int, now: Array, card_at: Array, cards: Array) -> int:
     after, n_cards = read_cards(text, at, end, cards, now[CARDS])
     now[CARDS] = n_cards
@@ -258,7 +259,7 @@ def _group(text: int, at: int, end: int, now: Array, card_at: Array, cards: Arra
     return after
 
 
-@reader
+@inner
 def _titles(text: int, at: int, now: Array) -> int:
     """The place after `titles`, each once in the order of `TITLES`, perhaps none."""
     mask = 0
@@ -276,7 +277,7 @@ def _titles(text: int, at: int, now: Array) -> int:
     return at + 1 if byte(text, at) == CLOSING_BRACKET else FAIL
 
 
-@reader
+@inner
 def _code(text: int, at: int, now: Array) -> int:
     """The place after `code`."""
     for code in range(_N_CODES):
@@ -287,7 +288,7 @@ def _code(text: int, at: int, now: Array) -> int:
     return FAIL
 
 
-@reader
+@inner
 def read_kept(text: int, at: int, end: int) -> int:
     """留: the place after the brace that closes an object, `_` keys before it: sorted, each a text or whole number."""
     before = before_end = at
@@ -304,7 +305,7 @@ def read_kept(text: int, at: int, end: int) -> int:
     return at + 1 if byte(text, at) == CLOSING_BRACE else FAIL
 
 
-@reader
+@inner
 def _is_later(text: int, one: int, one_end: int, other: int, other_end: int) -> bool:
     """Whether the other of two texts comes after the one; by bytes, as by characters."""
     n = min(one_end - one, other_end - other)

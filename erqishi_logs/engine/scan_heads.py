@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from erqishi_logs.engine.arrays import NOT_GIVEN, Slot
-from erqishi_logs.engine.bytes import byte, reader
+from erqishi_logs.engine.bytes import byte
+from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.literals import FAIL, MAX_NUMBER, MAX_PLAYERS, MIN_PLAYERS, Key, fixed
 from erqishi_logs.engine.scan_events import read_kept
 from erqishi_logs.engine.times import is_time
@@ -60,7 +61,7 @@ class Heads(NamedTuple):
     wall_at: Array  # int64[n + 1]
 
 
-@reader
+@inner
 def read_head(text: int, begin: int, end: int, whole: Array, stake: Array, slots: Array) -> int:
     """頭: the place after `view` in the record that begins at `begin`, FAIL where it is not canonical so far."""
     at = follow(text, begin, _K_FORMAT)
@@ -71,7 +72,7 @@ def read_head(text: int, begin: int, end: int, whole: Array, stake: Array, slots
     return at if slots[_RULES_SLOT, 1] >= 0 else FAIL
 
 
-@reader
+@inner
 def read_foot(text: int, at: int, begin: int, end: int, whole: Array, pay: Array, slots: Array) -> int:
     """尾: the place after the record of which the events end at `at`."""
     at = _pay(text, at, whole, pay)
@@ -83,7 +84,7 @@ def read_foot(text: int, at: int, begin: int, end: int, whole: Array, pay: Array
     return after
 
 
-@reader
+@inner
 def _texts(text: int, at: int, begin: int, end: int, whole: Array, slots: Array, first: int, last: int) -> int:
     """The place after such texts and lists of these slots as stand at `at`."""
     for slot in range(first, last + 1):
@@ -103,7 +104,7 @@ def _texts(text: int, at: int, begin: int, end: int, whole: Array, slots: Array,
     return at
 
 
-@reader
+@inner
 def _text(text: int, at: int, end: int, slot: int) -> int:
     """The place after a text that is not empty, and is a time where it must be."""
     after = read_text(text, at, end)
@@ -112,7 +113,7 @@ def _text(text: int, at: int, end: int, slot: int) -> int:
     return after if after > at + 1 else FAIL
 
 
-@reader
+@inner
 def _numbers(text: int, at: int, whole: Array, stake: Array) -> int:
     """The place after the dealer, 圈, stake and view; the players are read and the dealer must be there."""
     n_players = whole[N_PLAYERS]
@@ -126,7 +127,7 @@ def _numbers(text: int, at: int, whole: Array, stake: Array) -> int:
     return _whole(text, at, _K_VIEW, _LOW, n_players - 1, whole, VIEW)
 
 
-@reader
+@inner
 def _whole(text: int, at: int, key: int, low: int, high: int, whole: Array, column: int) -> int:
     """The place after a key and its whole number where it stands at `at`, else `at`."""
     start = follow(text, at, key) if at >= 0 else FAIL
@@ -136,7 +137,7 @@ def _whole(text: int, at: int, key: int, low: int, high: int, whole: Array, colu
     return after
 
 
-@reader
+@inner
 def _pay(text: int, at: int, whole: Array, pay: Array) -> int:
     """The place after the pay, a number a seat, where it stands at `at`."""
     at_pay = follow(text, at, _K_PAY) if at >= 0 else FAIL

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from erqishi_logs.engine.bytes import byte, reader
+from erqishi_logs.engine.bytes import byte
+from erqishi_logs.engine.compiled import inner
 
 Array = Any
 
@@ -12,7 +13,7 @@ _ZERO, _MINUS, _PLUS, _COLON, _POINT, _SPACE, _T, _Z = 0x30, 0x2D, 0x2B, 0x3A, 0
 _DATE, _MINUTES, _SECONDS, _OFFSET = 10, 16, 19, 6
 
 
-@reader
+@inner
 def is_time(text: int, at: int, end: int) -> bool:
     """時: whether `at : end` is `2024-02-10`, or that with `T20:15`, `:30`, `.125`, `Z` or `+08:00` behind.
 
@@ -28,7 +29,7 @@ def is_time(text: int, at: int, end: int) -> bool:
     return _is_offset(text, _after_seconds(text, at + _MINUTES, end), end)
 
 
-@reader
+@inner
 def _two(text: int, at: int) -> int:
     """The number of two digits, far below 0 where they are none."""
     tens = (byte(text, at)) - _ZERO
@@ -36,7 +37,7 @@ def _two(text: int, at: int) -> int:
     return 10 * tens + ones if 0 <= tens <= 9 and 0 <= ones <= 9 else -10000
 
 
-@reader
+@inner
 def _is_date(text: int, at: int) -> bool:
     year, month, day = 100 * _two(text, at) + _two(text, at + 2), _two(text, at + 5), _two(text, at + 8)
     if byte(text, at + 4) != _MINUS or byte(text, at + 7) != _MINUS or year < 1 or not 1 <= month <= 12:
@@ -47,12 +48,12 @@ def _is_date(text: int, at: int) -> bool:
     return 1 <= day <= 30 + (month + (month >> 3)) % 2
 
 
-@reader
+@inner
 def _is_clock(text: int, at: int) -> bool:
     return 0 <= _two(text, at) <= 23 and byte(text, at + 2) == _COLON and 0 <= _two(text, at + 3) <= 59
 
 
-@reader
+@inner
 def _after_seconds(text: int, at: int, end: int) -> int:
     """The place after seconds and their thousandths or millionths, where they stand; beyond `end` for none such."""
     if at == end or byte(text, at) != _COLON:
@@ -69,7 +70,7 @@ def _after_seconds(text: int, at: int, end: int) -> int:
     return at if at - first in (3, 6) else end + 1
 
 
-@reader
+@inner
 def _is_offset(text: int, at: int, end: int) -> bool:
     """Whether nothing, `Z` or an offset of hours and minutes stands from `at` to `end`."""
     if at >= end:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from erqishi_logs.engine.bare import bare, bare_inner
+from erqishi_logs.engine.compiled import built_in, kernel
 from erqishi_logs.engine.tables import Opt
 from erqishi_logs.rules.options import LadderTitles, Rounding, Scheme, XiaojiaQuan
 
@@ -24,7 +24,7 @@ _MOST = 1 << 60
 _QUAN_NAME = 4
 
 
-@bare
+@kernel
 def total_of(rules: RuleArrays, row: int, hushu: int, titles: int) -> int:
     """總數 of so much 和數 with the titles of a mask, at stake 1 and before 抬炮 (RULEBOOK §6).
 
@@ -44,7 +44,7 @@ def total_of(rules: RuleArrays, row: int, hushu: int, titles: int) -> int:
     return _capped(rules, row, value)
 
 
-@bare
+@kernel
 def tier_of(rules: RuleArrays, row: int, hushu: int) -> int:
     """階: the row of the tier of a 和數, −1 below the first, the number of tiers for 臺和.
 
@@ -59,7 +59,7 @@ def tier_of(rules: RuleArrays, row: int, hushu: int) -> int:
     return _reached(rules.tiers, rules.n_tiers[row], row, hushu)
 
 
-@bare
+@kernel
 def paid_titles(rules: RuleArrays, row: int) -> int:
     """番: the titles that a rule set pays, as a mask.
 
@@ -75,7 +75,7 @@ def paid_titles(rules: RuleArrays, row: int) -> int:
     return paid
 
 
-@bare
+@kernel
 def xiaojia_total(rules: RuleArrays, row: int, place: int, titles: int, own_draw: int) -> int:
     """小家: the value of his one meld (S0-128 to S0-133, S1-083 to S1-086, S2-103 to S2-105).
 
@@ -98,7 +98,7 @@ def xiaojia_total(rules: RuleArrays, row: int, place: int, titles: int, own_draw
     return _capped(rules, row, value)
 
 
-@bare
+@kernel
 def xiaojia_tier(rules: RuleArrays, row: int, place: int, titles: int) -> int:
     """小家: what stands for the name of his win where others have a tier.
 
@@ -113,7 +113,7 @@ def xiaojia_tier(rules: RuleArrays, row: int, place: int, titles: int) -> int:
     return int(rules.n_tiers[row]) + 1 + (_QUAN_NAME if titles & QUAN else place)
 
 
-@bare_inner
+@built_in
 def _reached(rows: object, n_rows: int, row: int, hushu: int) -> int:
     """The last of the rows that begin at this 和數 or below, −1 for none."""
     for place in range(n_rows - 1, -1, -1):
@@ -122,7 +122,7 @@ def _reached(rows: object, n_rows: int, row: int, hushu: int) -> int:
     return -1
 
 
-@bare_inner
+@built_in
 def _fan(rules: RuleArrays, row: int, place: int) -> int:
     """What the title of a place is worth, 0 where it is not paid."""
     if place < _SHUANGQUAN_PLACE:
@@ -132,12 +132,12 @@ def _fan(rules: RuleArrays, row: int, place: int) -> int:
     return int(rules.num[row, Opt.FAN_TIANHU + place - 1])
 
 
-@bare_inner
+@built_in
 def _doubled(value: int, fan: int) -> int:
     return _MOST if value > (_MOST >> min(fan, 60)) else value << fan
 
 
-@bare_inner
+@built_in
 def _titled(rules: RuleArrays, row: int, value: int, titles: int) -> int:
     """The value doubled once a fan of each title."""
     fan = 0
@@ -147,18 +147,18 @@ def _titled(rules: RuleArrays, row: int, value: int, titles: int) -> int:
     return _doubled(value, fan)
 
 
-@bare_inner
+@built_in
 def _rounded(value: int) -> int:
     return (value + 5) // 10 * 10
 
 
-@bare_inner
+@built_in
 def _capped(rules: RuleArrays, row: int, value: int) -> int:
     cap = rules.num[row, Opt.CAP]
     return int(cap) if 0 < cap < value else int(value)
 
 
-@bare_inner
+@built_in
 def _tens(rules: RuleArrays, row: int, hushu: int, titles: int) -> int:
     table = _reached(rules.kun_table, rules.n_kun[row], row, hushu) if titles & KUN else -1
     if table >= 0:
@@ -178,7 +178,7 @@ def _tens(rules: RuleArrays, row: int, hushu: int, titles: int) -> int:
     return value // unit if unit > 1 else value
 
 
-@bare_inner
+@built_in
 def _tier_fan(rules: RuleArrays, row: int, hushu: int) -> int:
     tier = tier_of(rules, row, hushu)
     if tier == rules.n_tiers[row]:
@@ -186,7 +186,7 @@ def _tier_fan(rules: RuleArrays, row: int, hushu: int) -> int:
     return int(rules.tiers[row, tier, 2]) if tier >= 0 else 0
 
 
-@bare_inner
+@built_in
 def _tier_value(rules: RuleArrays, row: int, hushu: int) -> int:
     """What the tier gives in place of the 和數, or the 和數 itself."""
     tier = tier_of(rules, row, hushu)
@@ -195,7 +195,7 @@ def _tier_value(rules: RuleArrays, row: int, hushu: int) -> int:
     return hushu
 
 
-@bare_inner
+@built_in
 def _ladder(rules: RuleArrays, row: int, hushu: int, titles: int) -> int:
     floor = rules.num[row, Opt.ONE_COLOUR_FLOOR]
     floored = titles & (QUANHONG | QUANHEI) if floor else 0
@@ -207,7 +207,7 @@ def _ladder(rules: RuleArrays, row: int, hushu: int, titles: int) -> int:
     return max(value, floor) if floored & paid_titles(rules, row) else value
 
 
-@bare_inner
+@built_in
 def _climbed(rules: RuleArrays, row: int, step: int, titles: int) -> int:
     for place in range(_N_TITLES):
         if titles >> place & 1:
@@ -215,7 +215,7 @@ def _climbed(rules: RuleArrays, row: int, step: int, titles: int) -> int:
     return int(rules.tiers[row, min(step, rules.n_tiers[row] - 1), 1])
 
 
-@bare_inner
+@built_in
 def _named(rules: RuleArrays, row: int, hushu: int, titles: int, value: int) -> int:
     """The best of the steps that the source names for these titles."""
     for place in range(rules.n_literal[row]):

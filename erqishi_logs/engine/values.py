@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from erqishi_logs.engine.arrays import UNSEEN
-from erqishi_logs.engine.bytes import byte, load, reader
+from erqishi_logs.engine.bytes import byte, load
+from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.literals import (
     FAIL,
     GLYPH_FACTOR,
@@ -41,16 +42,16 @@ UNSIGNED, SIGNED = fixed(0), fixed(1)
 #: Whether items of a list may be empty, may not, or are `option=value`.
 ANY_ITEM, FILLED_ITEM, OPTION_ITEM = 0, 1, 2
 
-place = reader(_place)
+place = inner(_place)
 
 
-@reader
+@inner
 def follow(text: int, at: int, key: int) -> int:
     """鍵: the place after the literal `key` where it stands at `at`, else FAIL."""
     return follow_in(text, at, key, WORDS, MASKS, LENGTHS)
 
 
-@reader
+@inner
 def follow_in(text: int, at: int, row: int, texts: Array, masks: Array, lengths: Array) -> int:
     """鍵: as `follow`, of a table of literals."""
     if (load(text, at) ^ texts[row, 0]) & masks[row, 0]:
@@ -62,7 +63,7 @@ def follow_in(text: int, at: int, row: int, texts: Array, masks: Array, lengths:
     return after
 
 
-@reader
+@inner
 def read_text(text: int, at: int, end: int) -> int:
     """文: the place after the closing quote of a text that begins at `at`; UTF-8, no escape, no control byte."""
     while at < end:
@@ -80,7 +81,7 @@ def read_text(text: int, at: int, end: int) -> int:
     return FAIL
 
 
-@reader
+@inner
 def _character(text: int, at: int) -> int:
     """The place after a character of two to four bytes; the shortest form alone, no surrogate, no U+FFFF."""
     raw = load(text, at)
@@ -96,7 +97,7 @@ def _character(text: int, at: int) -> int:
     return at + 4 if plain and raw & 0xC0C0C000 == 0x80808000 else FAIL
 
 
-@reader
+@inner
 def read_list(text: int, at: int, end: int, rule: int) -> tuple[int, int]:
     """列: the place after a list of texts that begins after its bracket, and how many; never none."""
     n_items = 0
@@ -116,7 +117,7 @@ def read_list(text: int, at: int, end: int, rule: int) -> tuple[int, int]:
     return FAIL, 0
 
 
-@reader
+@inner
 def _is_option(text: int, at: int, end: int) -> bool:
     """Whether a text has a `=` that is not its first character."""
     for i in range(at + 1, end):
@@ -125,7 +126,7 @@ def _is_option(text: int, at: int, end: int) -> bool:
     return False
 
 
-@reader
+@inner
 def _digits(text: int, at: int, most: int) -> tuple[int, int]:
     """The place after at most so many digits, and the number they make."""
     number = 0
@@ -139,7 +140,7 @@ def _digits(text: int, at: int, most: int) -> tuple[int, int]:
     return at, number
 
 
-@reader
+@inner
 def read_whole(text: int, at: int, low: int, high: int) -> tuple[int, int]:
     """數: the place after a whole number from `low` to `high`, neither below 0, and the number."""
     after, number = _digits(text, at, _MOST_DIGITS)
@@ -149,7 +150,7 @@ def read_whole(text: int, at: int, low: int, high: int) -> tuple[int, int]:
     return after, number
 
 
-@reader
+@inner
 def read_any_whole(text: int, at: int) -> int:
     """數: the place after a whole number of up to 18 digits."""
     first = at + 1 if byte(text, at) == _MINUS else at
@@ -158,7 +159,7 @@ def read_any_whole(text: int, at: int) -> int:
     return FAIL if after == first or spare_zero or (number == 0 and first > at) else after
 
 
-@reader
+@inner
 def read_number(text: int, at: int, signed: int) -> tuple[int, float]:
     """數: the place after a number, below 0 only where `signed`, and the number, within what JSON keeps exactly.
 
@@ -176,7 +177,7 @@ def read_number(text: int, at: int, signed: int) -> tuple[int, float]:
     return after, -number if first > at else number
 
 
-@reader
+@inner
 def _decimal(text: int, first: int, point: int, whole: int) -> tuple[int, float]:
     """The place after a decimal whose whole part is read up to its point, and the number."""
     after, part = _digits(text, point + 1, _SURE_DIGITS)
@@ -189,7 +190,7 @@ def _decimal(text: int, first: int, point: int, whole: int) -> tuple[int, float]
     return after, float(whole * 10**n_places + part) / float(10**n_places)
 
 
-@reader
+@inner
 def read_cards(text: int, at: int, end: int, cards: Array, n: int) -> tuple[int, int]:
     """牌: the place after the closing quote of one or more cards, and `n` and as many; they go to `cards[n:]`."""
     start = n

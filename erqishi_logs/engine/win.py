@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.engine.arrays import Code
-from erqishi_logs.engine.bare import bare, bare_inner
+from erqishi_logs.engine.compiled import built_in, kernel
 from erqishi_logs.engine.declared import lay_declared
 from erqishi_logs.engine.group import (
     ALL_DUI,
@@ -51,7 +51,7 @@ Array = Any
 EVERY_KIND = (1 << 62) - 1
 
 
-@bare
+@kernel
 def is_complete(
     room: Array,
     ask: Array,
@@ -73,7 +73,7 @@ def is_complete(
     return search(room, ask, held, rules, row, covers)
 
 
-@bare
+@kernel
 def best_total(
     room: Array,
     ask: Array,
@@ -94,7 +94,7 @@ def best_total(
     return room[BEST_TOTAL] if room[BEST_ENOUGH] else -1
 
 
-@bare
+@kernel
 def best_batch(
     hands: Array,
     wins: Array,
@@ -138,7 +138,7 @@ def best_batch(
                 counts[place, 2] = room[BEST_TOTAL]
 
 
-@bare
+@kernel
 def judge(
     answer: Array,
     room: Array,
@@ -189,7 +189,7 @@ def judge(
     _tell(answer, room, ask, rules, row)
 
 
-@bare_inner
+@built_in
 def _count_declared(room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
     """The declared arrangement as the best there is, and the only one that may be meant."""
     bits = room[LAYOUT + BITS]
@@ -202,7 +202,7 @@ def _count_declared(room: Array, ask: Array, rules: RuleArrays, row: int) -> Non
     note_possible(room, bits)
 
 
-@bare_inner
+@built_in
 def _tell(answer: Array, room: Array, ask: Array, rules: RuleArrays, row: int) -> None:
     """What the room knows of the arrangement that counts."""
     hushu, titles, bits = room[BEST_HUSHU], room[BEST_TITLES], room[BEST_BITS]

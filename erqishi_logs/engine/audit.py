@@ -23,10 +23,11 @@ from erqishi_logs.engine.checks import (
 )
 from erqishi_logs.engine.compiled import inner, kernel
 from erqishi_logs.engine.conclude import conclude
+from erqishi_logs.engine.cover import CoverArrays, cover_arrays
 from erqishi_logs.engine.desk import Desk, Found, Now, Of, Severity, Up, new_desk
 from erqishi_logs.engine.found import NAME_ORDER, add, put_in_order
 from erqishi_logs.engine.tables import MAX_PLAYERS, GameArrays, Opt, RuleArrays
-from erqishi_logs.engine.view import Tables, View, table_records, view_of
+from erqishi_logs.engine.view import ROW, Tables, View, as_record, rule_rows, view_of
 from erqishi_logs.engine.wins import check_hu
 
 Array = Any
@@ -55,7 +56,9 @@ def audit(hands: Hands, rules: Array, r: RuleArrays, g: GameArrays) -> Verdicts:
     """
     verdicts = _empty(len(hands.ok), len(hands.type))
     used = np.zeros(2, np.int64)
-    _audit_block(view_of(hands), rules, table_records(r, g), new_desk(len(g.copies)), NAME_ORDER, verdicts, used)
+    game, covers = as_record(g), as_record(cover_arrays(g))
+    desk = new_desk(len(g.copies))
+    _audit_block(view_of(hands), rules, rule_rows(r), game, covers, desk, NAME_ORDER, verdicts, used)
     n_found, n_evidence = used
     cut = {name: getattr(verdicts, name)[:n_found] for name in ("f_hand", "f_severity", "f_code", "f_seat", "f_event")}
     return verdicts._replace(
@@ -97,17 +100,21 @@ def _empty(n: int, e: int) -> Verdicts:
 def _audit_block(
     view: View,
     rules: Array,
-    t: Tables,
+    rows: Array,
+    game: GameArrays,
+    covers: CoverArrays,
     d: Desk,
     name_order: Array,
     v: Verdicts,
     used: Array,
 ) -> None:
     for hand in range(len(view.heads)):
-        row = rules[hand]
-        if not view.heads[hand].ok or row < 0 or t.rules.num[row, Opt.SAO] or not _is_seen(view, hand):
+        if not view.heads[hand].ok or rules[hand] < 0 or not _is_seen(view, hand):
             continue
-        _begin(d, t, view, hand, row)
+        t = Tables(rows[rules[hand]], game, covers)
+        if t.rules.num[ROW, Opt.SAO]:
+            continue
+        _begin(d, t, view, hand)
         _play(d, t, view, hand, v)
         conclude(d, t, view, hand, v)
         put_in_order(d, name_order)
@@ -129,7 +136,7 @@ def _is_seen(view: View, hand: int) -> bool:
 
 
 @inner
-def _begin(d: Desk, t: Tables, view: View, hand: int, row: int) -> None:
+def _begin(d: Desk, t: Tables, view: View, hand: int) -> None:
     n_players, dealer = view.heads[hand].n_players, view.heads[hand].dealer
     now = d.now
     now[Now.OWES] = dealer
@@ -138,14 +145,13 @@ def _begin(d: Desk, t: Tables, view: View, hand: int, row: int) -> None:
     for none in (Now.TOTAL, Now.WALL_NEXT, Now.N_LIVES, Now.N_FOUND, Now.N_EVIDENCE, Now.LEFT):
         now[none] = 0
     now[Now.OPENING] = 1
-    now[Now.RULES] = row
     now[Now.N_PLAYERS] = n_players
     now[Now.DEALER] = dealer
-    if t.rules.has_xiaojia[row, n_players]:
+    if t.rules.has_xiaojia[ROW, n_players]:
         now[Now.XIAOJIA] = (dealer - 1) % n_players
     now[Now.QUAN] = view.heads[hand].quan
     now[Now.QUAN_KIND] = t.game.quan_kind[view.heads[hand].quan] if view.heads[hand].quan > 0 else -1
-    now[Now.EACH] = t.rules.cards_each[row, n_players]
+    now[Now.EACH] = t.rules.cards_each[ROW, n_players]
     now[Now.WALL_LEFT] = 0
     for kind in range(len(t.game.copies)):
         now[Now.WALL_LEFT] += t.game.copies[kind]
@@ -162,7 +168,7 @@ def _begin(d: Desk, t: Tables, view: View, hand: int, row: int) -> None:
 
 @inner
 def _play(d: Desk, t: Tables, view: View, hand: int, v: Verdicts) -> None:
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     first, last = view.event_at[hand], view.event_at[hand + 1]
     for i in range(first, last):
         event = i - first
@@ -187,7 +193,7 @@ def _play(d: Desk, t: Tables, view: View, hand: int, v: Verdicts) -> None:
 def _check(d: Desk, t: Tables, view: View, i: int, event: int) -> None:
     """Turns and claims of one event that has no fault; a hu's own checks are `check_hu`'s."""
     kind, seat = view.events[i].type, view.events[i].seat
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     if view.events[i].marks & Flag.OVERRULED:
         return
     if kind == Type.DISCARD:
@@ -208,7 +214,7 @@ def _check(d: Desk, t: Tables, view: View, i: int, event: int) -> None:
 @inner
 def _end(d: Desk, t: Tables, view: View, i: int, event: int, last: int) -> None:
     """和 or 黃; a hu that was overruled or made void leaves the card live (包後繼續, S0-160)."""
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     seat, live, taker = view.events[i].seat, d.now[Now.LIVE], -1
     if view.events[i].type == Type.HU:
         overruled = view.events[i].marks & Flag.OVERRULED

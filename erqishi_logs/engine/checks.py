@@ -15,7 +15,7 @@ from erqishi_logs.engine.desk import Desk, Now, Of, Severity, Up
 from erqishi_logs.engine.found import add
 from erqishi_logs.engine.legal import is_kan, may_chi, may_dui, may_take, most_laid
 from erqishi_logs.engine.tables import NO_MELD, GameArrays, Opt
-from erqishi_logs.engine.view import Tables, View
+from erqishi_logs.engine.view import ROW, Tables, View
 from erqishi_logs.engine.wins import is_passed
 from erqishi_logs.rules.options import BaiImpossible, BakuaiFalse, Judged
 
@@ -103,7 +103,7 @@ def check_claim_turn(d: Desk, num: Array, seat: int, event: int, kind: int) -> N
 @inner
 def check_chi(d: Desk, t: Tables, view: View, i: int, event: int) -> None:
     """吃: 三搭一, 吃錯牌, 有擺不擺, 拆坎子, 吃過張."""
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     seat, live = view.events[i].seat, d.now[Now.LIVE]
     card = d.lives[live, Up.KIND]
     _check_laid(d, t.game, view, i, event, card)
@@ -205,7 +205,7 @@ def _check_guozhang(d: Desk, t: Tables, seat: int, event: int, code: int) -> Non
 @inner
 def check_dui(d: Desk, t: Tables, seat: int, event: int) -> None:
     """對: 拆坎子, 後對牌."""
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     if _splits(d, seat, d.lives[d.now[Now.LIVE], Up.KIND]):
         _add_split(d, num, seat, event)
     _check_guozhang(d, t, seat, event, Code.HOU_DUI)

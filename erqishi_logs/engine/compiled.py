@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numba
 
@@ -56,8 +56,7 @@ _BUILT_IN: dict[str, Any] = _INNER | {"forceinline": True}
 
 def maker(function: Kernel) -> Kernel:
     """編: as `kernel`, for a function that makes arrays."""
-    compiled: Any = numba.njit(**(_BARE | {"_nrt": True}))(function)
-    return compiled  # type: ignore[no-any-return]
+    return cast("Kernel", numba.njit(**(_BARE | {"_nrt": True}))(function))
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -65,20 +64,17 @@ def kernel(function: Kernel) -> Kernel:
 
     It reads and writes the arrays that it is given and makes none.
     """
-    compiled: Any = numba.njit(**_BARE)(function)
-    return compiled  # type: ignore[no-any-return]
+    return cast("Kernel", numba.njit(**_BARE)(function))
 
 
 def inner(function: Kernel) -> Kernel:
     """編: as `kernel`, for what only kernels call: nothing is made to call it from Python."""
-    compiled: Any = numba.njit(**_INNER)(function)
-    return compiled  # type: ignore[no-any-return]
+    return cast("Kernel", numba.njit(**_INNER)(function))
 
 
 def built_in(function: Kernel) -> Kernel:
     """編: as `inner`, built into the kernels that call it."""
-    compiled: Any = numba.njit(**_BUILT_IN)(function)
-    return compiled  # type: ignore[no-any-return]
+    return cast("Kernel", numba.njit(**_BUILT_IN)(function))
 
 
 def is_warm() -> bool:
@@ -87,4 +83,4 @@ def is_warm() -> bool:
 
 
 _HOME = cache_home() / room_hash()
-numba.config.CACHE_DIR = str(_HOME)  # type: ignore[attr-defined]
+setattr(numba.config, "CACHE_DIR", str(_HOME))  # noqa: B010 - numba makes its settings as it is loaded

@@ -14,7 +14,7 @@ from erqishi_logs.engine.found import add
 from erqishi_logs.engine.group import Answer
 from erqishi_logs.engine.legal import is_taipao
 from erqishi_logs.engine.tables import Opt
-from erqishi_logs.engine.view import Tables, View
+from erqishi_logs.engine.view import ROW, Tables, View
 
 Array = Any
 
@@ -126,25 +126,24 @@ def _quan_payer(d: Desk, num: Array) -> int:
 @inner
 def _pay_win(d: Desk, t: Tables, view: View, hand: int, stake: float, pay: Array) -> None:
     """付 of the win that ended the hand, as declared."""
-    row = d.now[Now.RULES]
-    num = t.rules.num[row]
+    num = t.rules.num[ROW]
     i = view.event_at[hand] + d.now[Now.ENDED]
     total = declared_total(
-        view.events[i].whole, view.events[i].titles, view.events[i].number, d.answer, d.ask, t.rules, row
+        view.events[i].whole, view.events[i].titles, view.events[i].number, d.answer, d.ask, t.rules, ROW
     )
     discarder = -1
     live = d.now[Now.WON_ON]
     if live >= 0 and is_taipao(num, d.lives[live, Up.SEAT], d.lives[live, Up.FLIP], d.now[Now.WINNER]):
         discarder = d.lives[live, Up.SEAT]
     n_players = d.now[Now.N_PLAYERS]
-    factor = t.rules.taipao[row, n_players]
+    factor = t.rules.taipao[ROW, n_players]
     pay_out(num, factor, n_players, d.now[Now.WINNER], total, discarder, _quan_payer(d, num), stake, pay)
 
 
 @inner
 def _tell_win(d: Desk, t: Tables, hand: int, v: Verdicts) -> None:
     """The win that ended the hand, and what it counts."""
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     live = d.now[Now.WON_ON]
     v.winner[hand] = d.now[Now.WINNER]
     if live >= 0:

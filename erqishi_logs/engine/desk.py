@@ -45,19 +45,18 @@ class Now(IntEnum):
     N_EVIDENCE = 11
     #: 1 where the plain engine must judge this hand.
     LEFT = 12
-    RULES = 13
-    N_PLAYERS = 14
-    DEALER = 15
+    N_PLAYERS = 13
+    DEALER = 14
     #: Seat of the 小家, −1.
-    XIAOJIA = 16
+    XIAOJIA = 15
     #: Kind of the recorded 圈, 0 to 10; 0 where none is recorded.
-    QUAN = 17
+    QUAN = 16
     #: The card of the 圈, −1.
-    QUAN_KIND = 18
+    QUAN_KIND = 17
     #: Cards dealt to a seat that is neither dealer nor 小家.
-    EACH = 19
+    EACH = 18
     #: Row of `Desk.lives` on which the hand was won, −1 for the deal.
-    WON_ON = 20
+    WON_ON = 19
 
 
 class Of(IntEnum):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from erqishi_logs.engine.cover import cover_arrays
 from erqishi_logs.engine.tables import MAX_PLAYERS
 
 if TYPE_CHECKING:
@@ -18,6 +17,11 @@ if TYPE_CHECKING:
     from erqishi_logs.engine.tables import GameArrays, RuleArrays
 
 Array = Any
+
+#: The row of a rule set in its own record.
+ROW = 0
+#: Tiers, steps of a ladder and the like that a record has room for.
+MAX_STEPS = 64
 
 #: One event and one hand: the columns of `Hands` of the same names; `marks` are the `flags`, a word that numpy keeps.
 EVENT = np.dtype(
@@ -46,7 +50,7 @@ class View(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """表: what does not change from hand to hand, as records: rule sets, the game, its cards as words."""
+    """表: what a hand is judged by, as records: one rule set (`rule_rows`), the game, its cards as words."""
 
     rules: RuleArrays
     game: GameArrays
@@ -64,16 +68,27 @@ def view_of(hands: Hands) -> View:
     return View(heads, events, hands.event_at, hands.group_at, hands.card_at, cards, hands.wall_at, wall)
 
 
-def table_records(rules: RuleArrays, game: GameArrays) -> Tables:
-    """表: rule sets and a game as records.
+def rule_rows(rules: RuleArrays) -> Array:
+    """規則: rule sets as records, one a row, each with the tables of `RuleArrays` for itself alone (row ROW).
 
-    >>> from erqishi_logs.engine.tables import game_arrays, rule_arrays
-    >>> from erqishi_logs.games import ERQISHI
+    Whatever the rule sets, the records are of one type, for which the kernels are compiled once. Raises ValueError
+    where a rule set has more tiers or steps than a record has room for.
+
+    >>> from erqishi_logs.engine.tables import rule_arrays
     >>> from erqishi_logs.rules import load_preset
-    >>> table_records(rule_arrays([load_preset("leshan")]), game_arrays(ERQISHI)).game.copies.sum()
-    80
+    >>> rows = rule_rows(rule_arrays([load_preset("leshan"), load_preset("quan")]))
+    >>> int(rows[1].n_tiers[ROW])
+    3
     """
-    return Tables(as_record(rules), as_record(game), as_record(cover_arrays(game)))
+    shapes = {name: array.shape[1:] for name, array in zip(rules._fields, rules, strict=True)}
+    if any(len(shape) == 2 and shape[0] > MAX_STEPS for shape in shapes.values()):
+        msg = f"more than {MAX_STEPS} tiers or steps"
+        raise ValueError(msg)
+    wide = {name: (MAX_STEPS, *shape[1:]) if len(shape) == 2 else shape for name, shape in shapes.items()}
+    rows = np.zeros(len(rules.num), np.dtype([(name, np.int64, (1, *shape)) for name, shape in wide.items()]))
+    for name, array in zip(rules._fields, rules, strict=True):
+        rows[name][tuple(map(slice, (None, 1, *array.shape[1:])))] = array[:, None]
+    return rows.view(np.recarray)
 
 
 def as_record(arrays: Any) -> Any:

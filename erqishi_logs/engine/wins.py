@@ -13,7 +13,7 @@ from erqishi_logs.engine.desk import Desk, Found, Now, Of, Severity, Up
 from erqishi_logs.engine.found import add, add_evidence
 from erqishi_logs.engine.group import Answer, Ask
 from erqishi_logs.engine.tables import Opt
-from erqishi_logs.engine.view import Tables, View
+from erqishi_logs.engine.view import ROW, Tables, View
 from erqishi_logs.engine.win import best_total, judge
 from erqishi_logs.rules.options import Clears, HouDuiHu, HuGuozhang, Judged, Scope
 
@@ -56,9 +56,8 @@ def total_at(d: Desk, t: Tables, seat: int, live: int) -> int:
     """和: the best total the seat would have had by winning on this card, −1 if it was no win."""
     held = d.live_held[live, seat]
     put_question(d, seat, live, held, d.live_melds[live, seat])
-    row = d.now[Now.RULES]
     return best_total(
-        d.room, d.ask, held, d.dealt[seat], d.meld[seat], d.meld_kind[seat], t.rules, row, t.game, t.covers
+        d.room, d.ask, held, d.dealt[seat], d.meld[seat], d.meld_kind[seat], t.rules, ROW, t.game, t.covers
     )
 
 
@@ -88,7 +87,7 @@ def read_win(d: Desk, t: Tables, view: View, i: int, seat: int, live: int) -> No
         first,
         last,
         t.rules,
-        d.now[Now.RULES],
+        ROW,
         t.game,
         t.covers,
     )
@@ -100,7 +99,7 @@ def check_hu(d: Desk, t: Tables, view: View, i: int, event: int) -> None:
     seat = view.events[i].seat
     live = -1 if d.now[Now.OPENING] and view.events[i].card == ABSENT else d.now[Now.LIVE]
     d.now[Now.WON_ON] = live
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     if live >= 0 and num[Opt.HUILONG] and d.first_discard[seat, d.lives[live, Up.KIND]] >= 0:
         add(d, _VIOLATION, Code.HU_HUILONG, seat, event, d.first_discard[seat, d.lives[live, Up.KIND]])
     if d.seats[seat, Of.DEALT] < due(d, num, seat):
@@ -136,7 +135,7 @@ def _check_declaration(d: Desk, t: Tables, view: View, i: int, seat: int, event:
         d.ask,
         d.dealt[seat],
         t.rules,
-        d.now[Now.RULES],
+        ROW,
         t.game,
     )
     if faults & Fault.CHAI_LONGDENG_PIAO:
@@ -239,7 +238,7 @@ def is_passed(d: Desk, t: Tables, seat: int, live: int, code: int) -> bool:
 
     With the scope `kind` any unused chance counts (S1-135); where 進張 clears them only those since.
     """
-    num = t.rules.num[d.now[Now.RULES]]
+    num = t.rules.num[ROW]
     row = d.lives[live]
     if num[Opt.GUOZHANG_CLEARS] == Clears.ON_JINZHANG and row[Up.EVENT] <= last_jinzhang(d, seat):
         return False

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import chess_games
 import corpus
+import kernels
 import limits
 import mahjong_hands
 import ours
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PEERS = (pokerkit_hands, chess_games, mahjong_hands, rlcard_games)
-SOURCES = (ours, *PEERS, limits)
+SOURCES = (ours, kernels, *PEERS, limits)
 
 
 def main(words: Sequence[str] | None = None) -> int:

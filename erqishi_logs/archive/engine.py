@@ -8,7 +8,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 #: The rooms that decide what a verdict says.
-_DECIDING = ("audit", "cards.py", "games", "legal", "melds.py", "record", "replay", "rules", "scoring", "texts")
+_DECIDING = (
+    *("audit", "cards.py", "engine", "games", "legal", "melds.py", "record", "replay", "rules", "scoring", "texts"),
+)
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 

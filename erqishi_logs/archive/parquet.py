@@ -1,26 +1,96 @@
-"""檔: how every Parquet file of an archive is written."""
+"""檔: how every Parquet file of an archive is written; chosen by measurement (docs/archive.md, Sizes)."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+import inspect
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from erqishi_logs.archive.layout import sync_file
+from erqishi_logs.archive.live import pack_live
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
-#: Rows a row group: one hand's events lie in one or two of them.
-_ROW_GROUP = 30_000
 _CHUNK = 2**20
+#: Zstd: of the columns that gain by it, of the others.
+_HIGH, _LOW = 9, 3
+#: How many hands an id filter may take for its own that are not: one in so many.
+_WRONG_ONE_IN = 20
 
 
-def write_parquet(table: Any, path: Path) -> None:
-    """檔: writes a table to a file and forces it to the disk."""
-    pq.write_table(table, path, compression="zstd", row_group_size=_ROW_GROUP)
+class Way(NamedTuple):
+    """法: how one sort of file is written: rows a row group, encodings of columns that get no dictionary, rows a hand.
+
+    Columns in `high` are packed at the higher level.
+    """
+
+    row_group: int
+    encodings: Mapping[str, str]
+    high: frozenset[str] = frozenset()
+    rows_a_hand: int = 1
+
+
+_GROUP = 122_880
+_WAYS = {
+    "facts": Way(8_192, {"id": "PLAIN", "digest": "PLAIN", "line": "DELTA_BINARY_PACKED", "raw": "PLAIN"}),
+    "hands": Way(_GROUP, {"id": "PLAIN"}),
+    "events": Way(
+        _GROUP,
+        {"cards": "DELTA_LENGTH_BYTE_ARRAY", "seq": "BYTE_STREAM_SPLIT", "wall_left": "BYTE_STREAM_SPLIT"},
+        frozenset({"cards", "seq", "wall_left"}),
+        rows_a_hand=32,
+    ),
+    "findings": Way(_GROUP, {}),
+    "seats": Way(_GROUP, {}, rows_a_hand=3),
+}
+_HAS_FILTERS = "bloom_filter_options" in inspect.signature(pq.ParquetWriter.__init__).parameters
+
+
+def write_parquet(table: Any, path: Path, kind: str) -> None:
+    """檔: writes a table, of facts or of a view as `kind` says, to a file and forces it to the disk."""
+    stored = pack_live(table) if kind == "events" else table
+    pq.write_table(stored, path, row_group_size=_WAYS[kind].row_group, **settings(stored.schema, kind, len(stored)))
     sync_file(path)
+
+
+def settings(schema: Any, kind: str, rows: int) -> dict[str, Any]:
+    """法: what pyarrow is told to write a file of so many rows.
+
+    >>> import pyarrow as pa
+    >>> settings(pa.schema([("id", pa.string()), ("players", pa.list_(pa.string()))]), "hands", 10)["use_dictionary"]
+    ['players.list.element']
+    """
+    way = _WAYS[kind]
+    leaves = [_leaf(field) for field in schema]
+    encodings = {leaf: way.encodings[leaf] for leaf in leaves if leaf in way.encodings}
+    told: dict[str, Any] = {
+        "compression": "zstd",
+        "compression_level": {leaf: _HIGH if leaf in way.high else _LOW for leaf in leaves},
+        "use_dictionary": [leaf for leaf in leaves if leaf not in encodings],
+        "column_encoding": encodings or None,
+    }
+    if _HAS_FILTERS and "id" in leaves:
+        hands = max(1, min(rows, way.row_group) // way.rows_a_hand)
+        told["bloom_filter_options"] = {"id": {"ndv": hands, "fpp": 1 / _WRONG_ONE_IN}}
+    return told
+
+
+def row_group_of(kind: str) -> int:
+    """群: rows a row group of a sort of file.
+
+    >>> row_group_of("facts")
+    8192
+    """
+    return _WAYS[kind].row_group
+
+
+def _leaf(field: Any) -> str:
+    return f"{field.name}.list.element" if pa.types.is_list(field.type) else str(field.name)
 
 
 def name_of_content(path: Path) -> str:

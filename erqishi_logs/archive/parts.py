@@ -18,11 +18,13 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from erqishi_logs.archive.facts import Fact, fact_table
-from erqishi_logs.archive.layout import sync_folder
+from erqishi_logs.archive.layout import Layout, sync_folder
+from erqishi_logs.archive.live import unpack_live
 from erqishi_logs.archive.lock import locked
 from erqishi_logs.archive.parquet import name_of_content, write_parquet
 from erqishi_logs.archive.publish import drop_orphans, put_verdicts
 from erqishi_logs.archive.schema import VERDICT_VIEWS
+from erqishi_logs.archive.seats import write_verdicts
 from erqishi_logs.archive.seen import keys_of
 from erqishi_logs.archive.store import sift
 
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from erqishi_logs.archive.layout import Layout
     from erqishi_logs.archive.seen import SeenIndex
 
 Array = Any
@@ -96,9 +97,8 @@ def write_part(
     """份: writes a batch to a new folder and forces it to the disk; `identities`: id and digest of each fact."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / _VERDICTS).mkdir(parents=True)
-    for name, table in verdicts.items():
-        write_parquet(table, folder / _VERDICTS / f"{name}.parquet")
-    write_parquet(facts, folder / _FACTS)
+    write_verdicts(folder / _VERDICTS, verdicts, _layout_of(folder))
+    write_parquet(facts, folder / _FACTS, "facts")
     sync_folder(folder / _VERDICTS)
     n_quarantined = facts["id"].null_count
     return Part(
@@ -110,6 +110,11 @@ def write_part(
         n_findings=_n_certain(verdicts["findings"]),
         lost=tuple(lost),
     )
+
+
+def _layout_of(folder: Path) -> Layout:
+    """The archive of a part's folder, which lies in that of its run."""
+    return Layout(folder.parents[2])
 
 
 def _n_certain(findings: Any) -> int:
@@ -151,12 +156,16 @@ def _sifted(index: SeenIndex, part: Part) -> Part:
     if not n_duplicates and again.new == written:
         return part
     now = table["ingested_at"][0].as_py()
-    verdicts = {name: pq.read_table(part.folder / _VERDICTS / f"{name}.parquet") for name in VERDICT_VIEWS}
+    verdicts = {name: _read_view(part.folder, name) for name in VERDICT_VIEWS}
     ids = pa.array([fact.id for fact in again.new if fact.id is not None], pa.string())
     kept = {name: view.filter(pc.is_in(view["id"], ids)) for name, view in verdicts.items()}
     identities = [(fact.id, fact.digest) for fact in again.new]
     left = write_part(part.folder, fact_table(again.new, now), kept, identities)
     return left._replace(n_duplicates=n_duplicates)
+
+
+def _read_view(folder: Path, name: str) -> Any:
+    return unpack_live(pq.read_table(folder / _VERDICTS / f"{name}.parquet"))
 
 
 def begin_run(layout: Layout) -> None:

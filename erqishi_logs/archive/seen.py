@@ -59,7 +59,7 @@ def keys_of(facts: Iterable[tuple[str | None, bytes]]) -> Array:
 
 
 def _holds(held: Array, keys: Array) -> bool:
-    places = np.searchsorted(held, keys)
+    places: Array = np.searchsorted(held, keys)
     inside = places < len(held)
     return bool((held[places[inside]] == keys[inside]).any())
 

@@ -12,10 +12,9 @@ from erqishi_logs.audit import message
 from erqishi_logs.cli.command import SourcePath, json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
-from erqishi_logs.cli.output import print_json, print_line, styled
+from erqishi_logs.cli.output import print_json, print_line, styled, tell_of_compiler
 from erqishi_logs.cli.ruleset import name_of_rules
 from erqishi_logs.pipeline import Audited, iter_audit
-from erqishi_logs.record import dumps
 from erqishi_logs.texts import code_name, name_of
 
 if TYPE_CHECKING:
@@ -38,15 +37,16 @@ def audit(*, paths: tuple[str, ...], rules: str | None, archive: str | None, sho
     told: Counter[str] = Counter()
     twice: Counter[str] = Counter()
     seen: set[bytes] = set()
-    for hand in iter_audit(paths, rules, _known(archive), cannot_tell=show_all):
+    hands = iter_audit(paths, rules, _known(archive), cannot_tell=show_all, on_compile=tell_of_compiler)
+    for hand in hands:
         if _is_again(hand, seen):
             twice[hand.file] += 1
             continue
-        if hand.verdict is None:
-            told["unreadable"] += 1
-        else:
+        if hand.is_judged:
             told["hands"] += 1
-            told.update(finding.severity for finding in hand.verdict.findings if finding.verdict == "violated")
+            told.update(finding.severity for finding in hand.findings if finding.verdict == "violated")
+        else:
+            told["unreadable"] += 1
         (_print_json if as_json else _print_hand)(hand)
     if not told["hands"]:
         if told["unreadable"]:  # why, was said line by line
@@ -102,9 +102,9 @@ def _place(finding: Finding) -> tuple[bool, int, int]:
 
 def _is_again(hand: Audited, seen: set[bytes]) -> bool:
     """Whether this run has had the same hand, id and content; keeps 16 bytes a hand."""
-    if hand.record is None or hand.verdict is None:
+    if not hand.is_judged:
         return False
-    digest = hashlib.blake2b(f"{hand.id}\n{dumps(hand.record)}".encode(), digest_size=16).digest()
+    digest = hashlib.blake2b(f"{hand.id}\n".encode() + hand.digest, digest_size=16).digest()
     if digest in seen:
         return True
     seen.add(digest)
@@ -132,20 +132,20 @@ def _sentence(finding: Finding, hand: Audited) -> str:
 
 
 def _print_json(hand: Audited) -> None:
-    if hand.verdict is None:
+    if not hand.is_judged:
         place = {"file": hand.file, "line": hand.line or None}
         print_json({"severity": "unreadable", **place, "reason": hand.reason_in(current_lang())})
         return
-    for finding in hand.verdict.findings:
+    for finding in hand.findings:
         print_json(finding_data(finding, hand))
 
 
 def _print_hand(hand: Audited) -> None:
-    if hand.verdict is None or hand.record is None:
+    if not hand.is_judged:
         print_line(hand.line_in(current_lang()))
         return
-    if hand.verdict.findings:
+    if hand.findings and hand.record is not None:
         rules = name_of_rules(hand.rules) if hand.rules else hand.record.rules
         print_line(say("audit.hand", id=hand.id, rules=rules, players=" ".join(hand.record.players)))
-    for finding in in_order(hand.verdict.findings):
+    for finding in in_order(hand.findings):
         print_line(finding_line(finding, hand))

@@ -8,13 +8,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from erqishi_logs.pipeline.audit import Audited, iter_audit
+from erqishi_logs.pipeline.audit import iter_audit
+from erqishi_logs.pipeline.audited import Audited
 from erqishi_logs.pipeline.judge import Judge
+from erqishi_logs.pipeline.pace import Pace
 from erqishi_logs.pipeline.sources import FORMS, find_sources, form_named
 
 if TYPE_CHECKING:
     from erqishi_logs.pipeline.intake import IngestReport, Progress, ingest
-    from erqishi_logs.pipeline.rejudge import Change, Failed, FindingKey, ReauditReport, judge_missing, reaudit
+    from erqishi_logs.pipeline.rejudge import Change, FindingKey, ReauditReport, judge_missing, reaudit
+    from erqishi_logs.pipeline.stored import Failed
 
 __all__ = [
     "FORMS",
@@ -24,6 +27,7 @@ __all__ = [
     "FindingKey",
     "IngestReport",
     "Judge",
+    "Pace",
     "Progress",
     "ReauditReport",
     "find_sources",
@@ -36,7 +40,8 @@ __all__ = [
 
 _OF_ARCHIVE = {
     **dict.fromkeys(("IngestReport", "Progress", "ingest"), "intake"),
-    **dict.fromkeys(("Change", "Failed", "FindingKey", "ReauditReport", "judge_missing", "reaudit"), "rejudge"),
+    **dict.fromkeys(("Change", "FindingKey", "ReauditReport", "judge_missing", "reaudit"), "rejudge"),
+    "Failed": "stored",
 }
 
 

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from erqishi_logs.archive.columns_of import Block as Columns, events_table, hands_table
 from erqishi_logs.archive.facts import Fact, fact_table
+from erqishi_logs.archive.gather import numbers, texts, words
 from erqishi_logs.archive.known import Known
-from erqishi_logs.archive.gather import numbers, spans, texts, words
 from erqishi_logs.archive.schema import FACT_SCHEMA
 from erqishi_logs.archive.store import as_lost, sift
 from erqishi_logs.archive.verdicts import verdict_tables
@@ -24,18 +22,20 @@ from erqishi_logs.engine.arrays import Slot
 from erqishi_logs.engine.scan import scan, split_lines
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.pipeline.blocks import Piece
-from erqishi_logs.pipeline.compiled import CompiledJudge, Judged, Scanned
+from erqishi_logs.pipeline.compiled import CompiledJudge, Judged, Scanned, clean_tables
 from erqishi_logs.pipeline.covered import Span
+from erqishi_logs.pipeline.digests import line_digest
 from erqishi_logs.pipeline.facts_of import fact_of
 from erqishi_logs.pipeline.judge import Judge
 from erqishi_logs.pipeline.lines import read_line
+from erqishi_logs.pipeline.merging import merged
 from erqishi_logs.record import dump_bytes, loads
 from erqishi_logs.record.files import iter_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from erqishi_logs.audit import judged
+    from erqishi_logs.audit.judged import Judged as PlainJudged
     from erqishi_logs.importers import Item
     from erqishi_logs.pipeline.blocks import Block
     from erqishi_logs.record import Record
@@ -52,7 +52,7 @@ _NAME_OF_ID = len(b',"id":"')
 class Row(NamedTuple):
     """列: a piece of input: `hand` of `group` (0: as it stands, 1: put into canonical form, −1: of neither).
 
-    `fact` is there where it was read by the exact reader, `record` too where it is a hand.
+    `fact` and `item` are there where it was read by the exact reader.
     """
 
     place: int
@@ -61,7 +61,7 @@ class Row(NamedTuple):
     group: int
     hand: int
     fact: Fact | None = None
-    record: Record | None = None
+    item: Item | None = None
 
 
 class Lines(NamedTuple):
@@ -94,25 +94,33 @@ class Output(NamedTuple):
 class Bench:
     """判臺: what a process keeps ready to judge the blocks of one ingest.
 
-    `club` has the rule sets beside the presets; `source` and `judged_as` were named at the ingest.
+    `club` has the rule sets beside the presets; `source` and `judged_as` were named at the ingest; `instead` is as
+    in `Judge`.
     """
 
     def __init__(
-        self, club: Mapping[str, RuleSet], engine: str, source: str | None = None, judged_as: str | None = None
+        self,
+        club: Mapping[str, RuleSet],
+        engine: str,
+        source: str | None = None,
+        judged_as: str | None = None,
+        instead: RuleSet | None = None,
     ) -> None:
         self.club = club
         self.engine = engine
         self.source = source
         self.judged_as = judged_as
-        self.judge = Judge(club)
+        self.judge = Judge(club, instead)
         self.compiled = CompiledJudge(self.judge)
 
     def work(self, block: Block) -> Output:
         """判: one block from bytes to tables."""
-        return _Work(self, block).output()
+        return Work(self, block).output()
 
 
-class _Work:
+class Work:
+    """活: one block, read; `rows` are its pieces of input in order."""
+
     def __init__(self, bench: Bench, block: Block) -> None:
         self.bench = bench
         self.block = block
@@ -144,13 +152,14 @@ class _Work:
 
     def _line_rows(self) -> Iterator[Row]:
         scanned = self.lines.scanned
-        for hand in np.flatnonzero(scanned.hands.ok).tolist():
-            id_, digest = identity(scanned, hand)
-            yield Row(int(self.lines.place[hand]), id_, digest, 0, hand)
+        rows = np.flatnonzero(scanned.hands.ok)
+        places = self.lines.place[rows].tolist()
+        for place, hand, (id_, digest) in zip(places, rows.tolist(), identities(scanned, rows), strict=True):
+            yield Row(place, id_, digest, 0, hand)
 
     def output(self) -> Output:
         rows, n_duplicates = self._once()
-        judged = tuple(self._judged(rows, group) for group in (0, 1))
+        judged = tuple(self.judged(rows, group) for group in (0, 1))
         said, lost = self._said(rows, judged)
         facts = [lost.get(row.place, row.fact) for row in rows]
         ids = [(row.id, row.digest) if (f := lost.get(row.place)) is None else (f.id, f.digest) for row in rows]
@@ -169,7 +178,7 @@ class _Work:
         ids = [row.id or row.digest for row in self.rows]
         if len(set(ids)) == len(ids):
             return self.rows, 0
-        facts = [self._fact(row) for row in self.rows]
+        facts = [self.fact(row) for row in self.rows]
         sifted = sift(facts, _Nothing())  # type: ignore[arg-type]
         by_fact = {id(fact): row for fact, row in zip(facts, self.rows, strict=True)}
         by_place = {(fact.file, fact.line, fact.raw): row for fact, row in zip(facts, self.rows, strict=True)}
@@ -182,46 +191,45 @@ class _Work:
             kept.append(row)
         return kept, sifted.n_duplicates
 
-    def _fact(self, row: Row) -> Fact:
+    def fact(self, row: Row) -> Fact:
+        """事實: the fact of a piece of input."""
         if row.fact is not None:
             return row.fact
         lines = self.lines
         place = ("jsonl", self.bench.source, self.bench.judged_as, lines.files[lines.piece[row.hand]])
         return Fact(row.id, lines.scanned.line(row.hand), None, row.digest, None, *place, int(lines.number[row.hand]))
 
-    def _judged(self, rows: Sequence[Row], group: int) -> Judged:
+    def record(self, row: Row) -> Record:
+        """局: the record of a hand."""
+        known = row.item.record if row.item is not None else None
+        return known or loads(self.lines.scanned.line(row.hand))
+
+    def judged(self, rows: Sequence[Row], group: int) -> Judged:
+        """機判: what the compiled engine makes of the hands of a group that are among `rows`."""
         wanted = np.zeros(len(self.groups[group].hands.ok), bool)
         wanted[[row.hand for row in rows if row.group == group]] = True
         return self.bench.compiled.judge(self.groups[group], wanted, self.bench.judged_as)
 
-    def _said(self, rows: Sequence[Row], by_group: Sequence[Judged]) -> tuple[list[judged.Judged], dict[int, Fact]]:
+    def _said(self, rows: Sequence[Row], by_group: Sequence[Judged]) -> tuple[list[PlainJudged], dict[int, Fact]]:
         """The hands of which the plain engine says something, and by place those it cannot judge."""
         said, lost = [], {}
         for row in rows:
             if row.id is None or (row.group >= 0 and by_group[row.group].clean[row.hand]):
                 continue
-            record = row.record or loads(self.lines.scanned.line(row.hand))
+            record = self.record(row)
             try:
                 said.append(self.bench.judge.judge(row.id, record, self.bench.source, self.bench.judged_as))
             except ErqishiError as error:
-                lost[row.place] = as_lost(self._fact(row), str(error))
+                lost[row.place] = as_lost(self.fact(row), str(error))
         return said, lost
 
     def _columns(self, rows: Sequence[Row], by_group: Sequence[Judged]) -> Iterator[dict[str, Any]]:
         for group, found in enumerate(by_group):
             clean = [row for row in rows if row.group == group and found.clean[row.hand]]
-            if not clean:
-                continue
-            scanned = self.groups[group]
-            ids: list[str | None] = [None] * len(scanned.hands.ok)
-            for row in clean:
-                ids[row.hand] = row.id
-            about = Columns(
-                *(scanned.text, scanned.hands, found.verdicts, pa.array(ids, pa.string()), found.ruled, found.known),
-                *(self.bench.source, self.bench.engine),
-            )
-            order = np.array([row.hand for row in sorted(clean, key=lambda row: str(row.id))])
-            yield {"hands": hands_table(about, order), "events": events_table(about, order)}
+            ids = {row.hand: str(row.id) for row in clean}
+            tables = clean_tables(self.groups[group], found, ids, self.bench.source, self.bench.engine)
+            if tables:
+                yield tables
 
     def _facts(self, rows: Sequence[Row], facts: Sequence[Fact | None]) -> Any:
         now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
@@ -278,7 +286,7 @@ def lines_of(block: Block) -> Lines:
     begin, end = split_lines(text)
     parts = [(at, part) for at, part in enumerate(block.parts) if isinstance(part, Piece)]
     firsts = np.array([part.begin for _, part in parts], np.int64)
-    piece = np.searchsorted(firsts, begin, "right") - 1
+    piece: Array = np.searchsorted(firsts, begin, "right") - 1
     whole = np.array([part.whole for _, part in parts], bool)
     taken = (end > begin) & ~whole[piece] if parts else np.zeros(len(begin), bool)
     number = np.arange(len(begin)) - np.searchsorted(begin, firsts)[piece] if parts else begin
@@ -305,43 +313,27 @@ def _other_rows(others: Sequence[tuple[int, Fact, Item]]) -> Iterator[Row]:
     hand = 0
     for place, fact, item in others:
         if item.record is None:
-            yield Row(place, None, fact.digest, -1, -1, fact)
+            yield Row(place, None, fact.digest, -1, -1, fact, item)
         else:
-            yield Row(place, fact.id, fact.digest, 1, hand, fact, item.record)
+            yield Row(place, fact.id, fact.digest, 1, hand, fact, item)
             hand += 1
 
 
-def identity(scanned: Scanned, hand: int) -> tuple[str, bytes]:
-    """局: what a canonical line is called, and the digest of its content; as of the record that it is.
+def identities(scanned: Scanned, rows: Array) -> Iterator[tuple[str, bytes]]:
+    """局: what canonical lines are called, and the digests of their content; as of the records that they are.
 
     >>> line = b'{"format":"erqishi-log/1","id":"a","rules":"x","players":["B","C"],"dealer":0,"events":[]}'
     >>> array = np.frombuffer(line, np.uint8)
-    >>> identity(Scanned(line, scan(array, *split_lines(array))), 0)[0]
+    >>> next(identities(Scanned(line, scan(array, *split_lines(array))), np.array([0])))[0]
     'a'
     """
-    line = scanned.line(hand)
-    at, length = (int(part) for part in scanned.hands.slots[hand, Slot.ID])
-    if length >= 0:
-        name: str | None = line[at : at + length].decode()
-        line = line[: at - _NAME_OF_ID] + line[at + length + 1 :]
-    else:
-        name = None
-    digest = hashlib.sha256(len(line).to_bytes(8, "big") + line).digest()
-    return name or "h-" + hashlib.sha256(line).hexdigest()[:16], digest
-
-
-def merged(tables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """併: tables of verdicts in one, sorted by hand; each is sorted in itself."""
-    filled = [table for table in tables if table["hands"].num_rows]
-    whole = {view: pa.concat_tables([t[view] for t in tables if view in t]) for view in ("hands", "events", "findings")}
-    if len(filled) < 2:
-        return whole
-    hands, events = whole["hands"].combine_chunks(), whole["events"].combine_chunks()
-    order = pc.sort_indices(hands["id"])
-    counts = hands["n_events"].to_numpy()
-    first, at = np.cumsum(counts) - counts, order.to_numpy()
-    return {
-        "hands": hands.take(order),
-        "events": events.take(pa.array(spans(first[at], counts[at]))),
-        "findings": whole["findings"],
-    }
+    hands, text = scanned.hands, scanned.text
+    places = hands.begin[rows], hands.end[rows], hands.slots[rows, Slot.ID, 0], hands.slots[rows, Slot.ID, 1]
+    for begin, end, at, length in zip(*(column.tolist() for column in places), strict=True):
+        if length < 0:
+            line = text[begin:end]
+            yield "h-" + hashlib.sha256(line).hexdigest()[:16], line_digest(line)
+        else:
+            first, last = begin + at, begin + at + length
+            line = text[begin : first - _NAME_OF_ID] + text[last + 1 : end]
+            yield text[first:last].decode(), line_digest(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - a field's type
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from erqishi_logs.archive.parts import Part, begin_run, put_in, run_folder, write_part
 from erqishi_logs.archive.seen import SeenIndex
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from erqishi_logs.pipeline.pace import Pace
     from erqishi_logs.pipeline.sources import Log
     from erqishi_logs.rules import RuleSet
+
 
 class Job(NamedTuple):
     """活: a block and the name of the folder for what comes of it."""

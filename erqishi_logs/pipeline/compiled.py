@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
-from erqishi_logs.archive.columns_of import Ruled
+from erqishi_logs.archive.columns_of import Block, Ruled, events_table, hands_table
 from erqishi_logs.engine.arrays import Done, Hands, Slot, Verdicts
 from erqishi_logs.engine.audit import audit
 from erqishi_logs.engine.tables import game_arrays, rule_arrays
@@ -17,7 +18,7 @@ from erqishi_logs.pipeline.judge import MAX_HUSHU, MAX_TOTAL
 from erqishi_logs.rules.table import check_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from erqishi_logs.engine.tables import RuleArrays
     from erqishi_logs.pipeline.judge import Judge
@@ -34,15 +35,24 @@ class Scanned(NamedTuple):
     text: bytes
     hands: Hands
 
-    def slot(self, hand: int, slot: Slot) -> str | None:
-        """文: a text of a hand that no kernel reads; None where it has none."""
-        begin, length = (int(part) for part in self.hands.slots[hand, slot])
-        at = int(self.hands.begin[hand]) + begin
-        return None if length < 0 else self.text[at : at + length].decode()
+    def slots(self, rows: Array, slot: Slot) -> list[bytes]:
+        """文: of each hand in `rows` a text that no kernel reads; empty where it has none."""
+        begin = self.hands.begin[rows] + self.hands.slots[rows, slot, 0]
+        end = begin + np.maximum(self.hands.slots[rows, slot, 1], 0)
+        return [self.text[one:other] for one, other in zip(begin.tolist(), end.tolist(), strict=True)]
 
     def line(self, hand: int) -> bytes:
         """行: the bytes of a hand."""
         return self.text[self.hands.begin[hand] : self.hands.end[hand]]
+
+
+class _Names(NamedTuple):
+    """What decides the rules of a hand."""
+
+    rules: bytes
+    house: bytes
+    judged_as: str | None
+    n_players: int
 
 
 class Judged(NamedTuple):
@@ -68,27 +78,24 @@ class CompiledJudge:
     def judge(self, scanned: Scanned, wanted: Array, judged_as: Sequence[str | None] | str | None = None) -> Judged:
         """評判: the hands in the mask `wanted`; `judged_as` (of all, or a hand each) is as in `Judge.rules_of`."""
         n = len(scanned.hands.ok)
-        each = judged_as if isinstance(judged_as, (list, tuple)) else [judged_as] * n
-        found: dict[Any, int] = {}
+        each = [judged_as] * n if judged_as is None or isinstance(judged_as, str) else judged_as
+        found: dict[_Names, int] = {}
         known: list[Ruled] = []
         ruled = np.full(n, _LEFT, np.int64)
-        for hand in np.flatnonzero(wanted & (scanned.hands.ok == 1)).tolist():
-            names = scanned.slot(hand, Slot.RULES), scanned.slot(hand, Slot.HOUSE), each[hand]
-            key = (*names, int(scanned.hands.n_players[hand]))
-            if key not in found:
-                found[key] = self._rules(known, *key)
-            ruled[hand] = found[key]
+        rows = np.flatnonzero(wanted & (scanned.hands.ok == 1))
+        for hand, names in zip(rows.tolist(), _names(scanned, rows, each), strict=True):
+            if names not in found:
+                found[names] = self._rules(known, names)
+            ruled[hand] = found[names]
         verdicts = audit(scanned.hands, ruled, self._arrays(known), self._game)
         return Judged(verdicts, ruled, known, _clean(verdicts))
 
-    def _rules(
-        self, known: list[Ruled], name: str, house: str | None, judged_as: str | None, n_players: int
-    ) -> int:
+    def _rules(self, known: list[Ruled], names: _Names) -> int:
         """The row of `known`; none where the plain engine has an error to tell."""
-        differences = tuple(json.loads(house)) if house else ()
+        house = tuple(json.loads(names.house)) if names.house else ()
         try:
-            found = Ruled(*self._judge.rules_named(ERQISHI.id, name, differences, judged_as))
-            check_table(found.rules, ERQISHI.id, n_players)
+            found = Ruled(*self._judge.rules_named(ERQISHI.id, str(names.rules, "utf-8"), house, names.judged_as))
+            check_table(found.rules, ERQISHI.id, names.n_players)
         except ErqishiError:
             return _LEFT
         if found not in known:
@@ -103,7 +110,27 @@ class CompiledJudge:
         return self._packed[1]
 
 
+def _names(scanned: Scanned, rows: Array, judged_as: Sequence[str | None]) -> Iterator[_Names]:
+    rules, house = (scanned.slots(rows, slot) for slot in (Slot.RULES, Slot.HOUSE))
+    named = [judged_as[row] for row in rows.tolist()]
+    return map(_Names, rules, house, named, scanned.hands.n_players[rows].tolist())
+
+
 def _clean(v: Verdicts) -> Array:
     clean = (v.done == Done.JUDGED) & (v.hushu <= MAX_HUSHU) & (v.total <= MAX_TOTAL)
     clean[v.f_hand] = False
     return clean
+
+
+def clean_tables(
+    scanned: Scanned, found: Judged, ids: Mapping[int, str], source: str | None, engine: str
+) -> dict[str, Any]:
+    """列: `hands` and `events` of clean hands by their row, sorted by id; nothing where there are none."""
+    if not ids:
+        return {}
+    names: list[str | None] = [None] * len(scanned.hands.ok)
+    for row, id_ in ids.items():
+        names[row] = id_
+    block = Block(*scanned, found.verdicts, pa.array(names, pa.string()), found.ruled, found.known, source, engine)
+    order = np.array(sorted(ids, key=lambda row: ids[row]))
+    return {"hands": hands_table(block, order), "events": events_table(block, order)}

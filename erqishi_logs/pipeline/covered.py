@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 #: The key of the metadata.
 METADATA = b"erqishi.read"
 _KEY_BYTES = 16
-_ROW = np.dtype([("key", f"V{_KEY_BYTES}"), ("at", "<u8"), ("end", "<u8"), ("line", "<u4"), ("n_read", "<u4"), ("is_end", "?")])
+_ROW = np.dtype(
+    [("key", f"V{_KEY_BYTES}"), ("at", "<u8"), ("end", "<u8"), ("line", "<u4"), ("n_read", "<u4"), ("is_end", "?")]
+)
 
 
 class Span(NamedTuple):

@@ -9,7 +9,7 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.texts.phrase import Phrase
@@ -56,7 +56,7 @@ class Crew:
         self._warm = False
         self._tries: dict[int, int] = {}
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -113,8 +113,9 @@ class Crew:
         replies, to_write = os.pipe()
         command = [sys.executable, "-m", "erqishi_logs.pipeline.worker", str(to_read), str(to_write)]
         path = os.pathsep.join(part for part in sys.path if part)
-        process = subprocess.Popen(
-            command, pass_fds=(to_read, to_write), stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": path}
+        environment = {**os.environ, "PYTHONPATH": path}
+        process = subprocess.Popen(  # noqa: S603 - this very program
+            command, pass_fds=(to_read, to_write), stdin=subprocess.DEVNULL, env=environment
         )
         os.close(to_read)
         os.close(to_write)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from erqishi_logs.archive.facts import Fact, digest_of
+from erqishi_logs.archive.facts import Fact
 from erqishi_logs.archive.store import lost_digest
-from erqishi_logs.record import dump_bytes, dumps, record_id
+from erqishi_logs.pipeline.digests import content_digest
+from erqishi_logs.record import dumps, record_id
 
 if TYPE_CHECKING:
     from erqishi_logs.importers import Item
-    from erqishi_logs.record import Record
 
 
 def fact_of(item: Item, form: str, source: str | None, judged_as: str | None) -> Fact:
@@ -30,14 +28,3 @@ def fact_of(item: Item, form: str, source: str | None, judged_as: str | None) ->
     text = dumps(item.record)
     written = None if text.encode() == item.raw else text
     return Fact(record_id(item.record), item.raw, written, content_digest(item.record), None, *place, item.line)
-
-
-def content_digest(record: Record) -> bytes:
-    """指紋: what makes two hands the same, whatever they are called.
-
-    >>> from erqishi_logs.record import loads
-    >>> hand = loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙"],"dealer":0,"events":[]}')
-    >>> content_digest(hand) == content_digest(msgspec.structs.replace(hand, id="x"))
-    True
-    """
-    return digest_of(dump_bytes(msgspec.structs.replace(record, id=None)))

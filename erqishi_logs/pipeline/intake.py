@@ -11,7 +11,7 @@ from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, sif
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.pipeline.facts_of import fact_of
 from erqishi_logs.pipeline.judge import Judge
-from erqishi_logs.pipeline.pace import Pace, weigh
+from erqishi_logs.pipeline.pace import NotWorthItError, Pace, is_much, only_if_worth_it
 from erqishi_logs.pipeline.rejudge import judge_missing
 from erqishi_logs.pipeline.sources import find_sources, form_named
 
@@ -92,16 +92,25 @@ def ingest(
     run.counts.update(files=sources.n_files, passed_over=sources.passed_over)
     run.counts["unjudged"] = len(judge_missing(archive).failed)
     total = sum(map(size_of, sources.logs))
-    if weigh(sources.logs, pace.least_bytes) < pace.least_bytes:
-        steps = _publish_all(run, sources.logs)
-    else:
-        from erqishi_logs.pipeline.bulk import ingest_blocks  # noqa: PLC0415 - only large input waits for it
-
-        steps = ingest_blocks(archive, sources.logs, (run.source, judged_as), pace, run.counts, on_compile)
-    for done in steps:
+    for done in _steps(run, sources.logs, pace, on_compile):
         if progress is not None:
             progress(Progress(min(done, total), total, run.report(started)))
     return run.report(started)
+
+
+def _steps(run: _Run, logs: list[Log], pace: Pace, on_compile: Callable[[], None] | None) -> Iterator[int]:
+    """Takes in the logs; yields after each batch the bytes of input done, about."""
+    if is_much(logs, pace):
+        from erqishi_logs.pipeline.bulk import ingest_blocks  # noqa: PLC0415 - a few hands do not wait for it
+
+        named, worth_it = (run.source, run.judged_as), only_if_worth_it(logs, pace, on_compile)
+        try:
+            yield from ingest_blocks(run.archive, logs, named, pace, run.counts, worth_it)
+        except NotWorthItError:  # the compiler would take longer than the plain engine
+            pass
+        else:
+            return
+    yield from _publish_all(run, logs)
 
 
 def _publish_all(run: _Run, logs: Iterable[Log]) -> Iterator[int]:

@@ -10,7 +10,8 @@ from erqishi_logs.record.encoding import detect_encoding
 from erqishi_logs.record.files import RecordLine
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES, too_long
 from erqishi_logs.record.pu import is_pu
-from erqishi_logs.record.stream import CHUNK, BrokenStreamError, iter_chunks
+from erqishi_logs.record.stream import CHUNK, iter_chunks
+from erqishi_logs.record.zstd import BrokenStreamError
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Again:
         if self._at < len(self._first):
             end = len(self._first) if size < 0 else self._at + size
             piece = self._first[self._at : end]
-            self.at += len(piece)
+            self._at += len(piece)
             return piece
         return self._stream.read(size)
 

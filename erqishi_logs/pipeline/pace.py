@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from erqishi_logs.pipeline.sources import Log
@@ -24,12 +24,42 @@ _PACKED_ENDINGS = (".gz", ".zst")
 class Pace(NamedTuple):
     """步調: how an ingest is done; `n_workers` None: as many as there is use for, 0: in this very process.
 
-    Input of `least_bytes` and more goes the bulk path, in blocks of `block_bytes`.
+    Input of `least_bytes` and more goes the bulk path, in blocks of `block_bytes`; where the compiler must run
+    first, of `least_bytes_cold` and more.
     """
 
     n_workers: int | None = None
     block_bytes: int = BLOCK_BYTES
     least_bytes: int = LEAST_BYTES
+    least_bytes_cold: int = LEAST_BYTES_COLD
+
+
+class NotWorthItError(Exception):
+    """The compiler must run first, and for so little it is not worth it."""
+
+
+def is_much(logs: Sequence[Log], pace: Pace) -> bool:
+    """多: whether the logs are so much that the bulk path is worth it."""
+    return weigh(logs, pace.least_bytes) >= pace.least_bytes
+
+
+def only_if_worth_it(logs: Sequence[Log], pace: Pace, on_compile: Callable[[], None] | None) -> Callable[[], None]:
+    """值: what is to be called where the compiler must run: tells of it, or raises NotWorthItError.
+
+    >>> only_if_worth_it([], Pace(), None)()
+    Traceback (most recent call last):
+    erqishi_logs.pipeline.pace.NotWorthItError
+    """
+    enough = pace.least_bytes_cold
+
+    def call() -> None:
+        # What was read of a stream does not come again.
+        if not any(log.opened for log in logs) and weigh(logs, enough) < enough:
+            raise NotWorthItError
+        if on_compile is not None:
+            on_compile()
+
+    return call
 
 
 def weigh(logs: Iterable[Log], enough: int) -> int:

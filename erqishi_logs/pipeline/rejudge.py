@@ -9,22 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from erqishi_logs.archive import (
     Archive,
     DamagedFactsError,
-    Fact,
-    Judged,
     drop_superseded,
     locked,
     publish_verdicts,
-    read_facts,
     read_verdicts,
-    verdict_tables,
     with_rows_of,
 )
-from erqishi_logs.errors import ErqishiError, RecordError
-from erqishi_logs.pipeline.judge import Judge
-from erqishi_logs.record import loads
+from erqishi_logs.pipeline.stored import Failed, rejudge_by
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 #: Columns of `hands` whose change is told.
 COMPARED = ("outcome", "winner", "win_valid", "hushu", "tier", "titles", "total", "pay", "status")
@@ -49,13 +43,6 @@ class Change:
     fields: dict[str, tuple[Any, Any]]
     added: tuple[FindingKey, ...]
     removed: tuple[FindingKey, ...]
-
-
-class Failed(NamedTuple):
-    """判不了: a stored hand that cannot be judged, and why, a `Phrase` where it can be told in other languages."""
-
-    id: str
-    reason: str
 
 
 @dataclass
@@ -86,20 +73,19 @@ def reaudit(
     is told (files done, files in all). Raises RuleError for unknown `rules`.
     """
     started = time.monotonic()
-    judge = Judge(archive.club_rules(), archive.rules(rules) if rules else None)
     report = ReauditReport()
     names = archive.layout.fact_names()
+    rejudge = rejudge_by(archive, names, archive.rules(rules) if rules else None)
     for done, name in enumerate(names, 1):
         try:
-            facts = read_facts(archive.layout, name)
+            judged = rejudge(name)
         except DamagedFactsError:  # told by `Archive.damaged`; the others are judged all the same
             continue
-        judged, failed = _judge_all(facts, judge)
         old = read_verdicts(archive.layout, name)
-        report.changes += compare(old, judged, report)
-        report.failed += failed
+        report.changes += compare(old, judged.tables, report)
+        report.failed += judged.failed
         if rules is None:
-            tables = with_rows_of(verdict_tables(judged, archive.engine), old, [hand.id for hand in failed])
+            tables = with_rows_of(judged.tables, old, [hand.id for hand in judged.failed])
             report.renewed += _renew(archive, name, tables, old)
         if progress is not None:
             progress(done, len(names))
@@ -115,27 +101,15 @@ def judge_missing(archive: Archive) -> ReauditReport:
     0
     """
     report = ReauditReport()
-    judge = Judge(archive.club_rules())
-    for name in archive.unjudged():
-        judged, failed = _judge_all(read_facts(archive.layout, name), judge)
-        report.hands += len(judged)
-        report.new += len(judged)
-        report.failed += failed
-        report.renewed += _renew(archive, name, verdict_tables(judged, archive.engine), None)
+    names = archive.unjudged()
+    rejudge = rejudge_by(archive, names)
+    for name in names:
+        judged = rejudge(name)
+        report.hands += judged.tables["hands"].num_rows
+        report.new += judged.tables["hands"].num_rows
+        report.failed += judged.failed
+        report.renewed += _renew(archive, name, judged.tables, None)
     return report
-
-
-def _judge_all(facts: Iterable[Fact], judge: Judge) -> tuple[list[Judged], list[Failed]]:
-    judged: list[Judged] = []
-    failed: list[Failed] = []
-    for fact in facts:
-        try:
-            record = loads(fact.canonical, file=fact.file, line_number=fact.line)
-            judged.append(judge.judge(str(fact.id), record, fact.source, fact.judged_as))
-        except ErqishiError as error:
-            reason = error.placed_reason if isinstance(error, RecordError) else error.message
-            failed.append(Failed(str(fact.id), reason))
-    return judged, failed
 
 
 def _renew(archive: Archive, name: str, tables: dict[str, Any], old: dict[str, Any] | None) -> bool:
@@ -147,13 +121,22 @@ def _renew(archive: Archive, name: str, tables: dict[str, Any], old: dict[str, A
     return True
 
 
-def compare(old: dict[str, Any] | None, judged: list[Judged], report: ReauditReport) -> list[Change]:
+def compare(old: dict[str, Any] | None, new: dict[str, Any], report: ReauditReport) -> list[Change]:
     """變: what differs between the verdicts that an archive holds and new ones; counts hands in `report`."""
+    if old is not None and _are_alike(old, new):
+        report.hands += new["hands"].num_rows
+        return []
     before = _summaries(old) if old is not None else {}
-    after = _summaries(verdict_tables(judged, ""))
+    after = _summaries(new)
     report.hands += len(after)
     report.new += len(after.keys() - before.keys())
     return [change for id_ in after if id_ in before and (change := _change(id_, before[id_], after[id_]))]
+
+
+def _are_alike(old: dict[str, Any], new: dict[str, Any]) -> bool:
+    """Whether nothing that is told of differs, column by column."""
+    told = {"hands": ["id", *COMPARED], "findings": ["id", *_FINDING]}
+    return all(old[view].select(columns).equals(new[view].select(columns)) for view, columns in told.items())
 
 
 class _Summary(NamedTuple):

@@ -52,7 +52,7 @@ def told_more(record: Record, rng: Random, name: str) -> Record:
     """The record with some of the keys that a header may have."""
     more = {
         "id": f"hand-{name}",
-        "session": "茶樓, \"東\"" if name.endswith("7") else "茶樓",
+        "session": '茶樓, "東"' if name.endswith("7") else "茶樓",
         "hand": len(name),
         "played_at": "2024-02-10T20:15",
         "venue": "樂山",
@@ -126,8 +126,7 @@ def write_corpus(folder: Path, n: int = 60) -> Path:
     cut = zstandard.compress(b"\n".join(lines(hands(3, n // 6), 2)))
     (folder / "c.jsonl.zst").write_bytes(cut)
     (folder / "d.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(lines(hands(4, n // 6), 3)) + b"\r\n")
-    plain = [hand for hand in clean_hands(n // 4, 9)]
-    (folder / "e.pu").write_text("\n".join(map(dumps_pu, plain)), encoding="utf-8")
+    (folder / "e.pu").write_text("\n".join(map(dumps_pu, clean_hands(n // 4, 9))), encoding="utf-8")
     (folder / "f.jsonl").write_text("\n".join(map(dumps, clean_hands(n // 6, 10))), encoding="gb18030")
     (folder / "g.jsonl.gz").write_bytes(gzip.compress(b"\n".join(lines(hands(5, n // 6), 6)))[:-3000])
     (folder / "h.jsonl").write_bytes(b"")

@@ -20,6 +20,10 @@ def _number(value, absent=-1):
     return absent if value is None else value
 
 
+def _tier(one):
+    return tier_names(one.rules).index(one.verdict.tier) - 1
+
+
 def verdicts_of(judged) -> Verdicts:
     """`Judged` hands as arrays; findings are left out."""
     n = len(judged)
@@ -28,7 +32,7 @@ def verdicts_of(judged) -> Verdicts:
     for row, verdict in zip(pay, vs, strict=True):
         row[: len(verdict.pay or ())] = verdict.pay or ()
     states = [state for one in judged for state in one.states]
-    tiers = [-2 if v.tier is None else tier_names(one.rules).index(v.tier) - 1 for one, v in zip(judged, vs, strict=True)]
+    tiers = [-2 if one.verdict.tier is None else _tier(one) for one in judged]
     empty = np.empty(0, np.int64)
     return Verdicts(
         done=np.ones(n, np.uint8),

@@ -1,4 +1,4 @@
-"""The bulk path gives what the plain path gives, row by row, however many do it, killed or not (DESIGN, principle 5)."""
+"""The bulk path gives what the plain path gives, row by row, however many do it, killed or not (DESIGN, 5 and 6)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from erqishi_logs.archive import Archive
-from erqishi_logs.pipeline import ingest
+from erqishi_logs.pipeline import ingest, iter_audit, reaudit, stored
 from erqishi_logs.pipeline.bench import Bench
 from erqishi_logs.pipeline.pace import Pace
 from tests.pipeline.corpus import write_corpus
@@ -60,7 +60,7 @@ def plain(corpus, tmp_path_factory):
     return archive, ingest([corpus], archive, batch_hands=sys.maxsize, pace=PLAIN)
 
 
-@pytest.mark.parametrize("pace", [Pace(0, BLOCK, 0), Pace(1, 10 * BLOCK, 0), Pace(2, BLOCK, 0)])
+@pytest.mark.parametrize("pace", [Pace(0, BLOCK, 0, 0), Pace(1, 10 * BLOCK, 0, 0), Pace(2, BLOCK, 0, 0)])
 def test_design_bulk_and_plain_path_give_the_same_rows(pace, corpus, plain, archive):
     report = ingest([corpus], archive, pace=pace)
     assert differences(archive, plain[0]) == []
@@ -68,9 +68,9 @@ def test_design_bulk_and_plain_path_give_the_same_rows(pace, corpus, plain, arch
 
 
 def test_design_the_same_input_twice_is_all_duplicates(corpus, archive):
-    first = ingest([corpus], archive, pace=Pace(0, BLOCK, 0))
+    first = ingest([corpus], archive, pace=Pace(0, BLOCK, 0, 0))
     names = archive.layout.fact_names()
-    for pace in (Pace(0, 3 * BLOCK, 0), Pace(0, BLOCK, 0), PLAIN):
+    for pace in (Pace(0, 3 * BLOCK, 0, 0), Pace(0, BLOCK, 0, 0), PLAIN):
         again = ingest([corpus], archive, pace=pace)
         assert counts(again) == counts(first) | {"stored": 0, "quarantined": 0, "findings": 0, "duplicate": first.read}
     assert archive.layout.fact_names() == names
@@ -90,7 +90,7 @@ def test_design_a_restart_does_not_read_again_what_is_stored(archive, make, monk
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ingest([source], archive, pace=Pace(0, BLOCK, 0), progress=stop)
+        ingest([source], archive, pace=Pace(0, BLOCK, 0, 0), progress=stop)
     stored = len(archive.ids())
     worked: list[int] = []
     work = Bench.work
@@ -101,32 +101,32 @@ def test_design_a_restart_does_not_read_again_what_is_stored(archive, make, monk
         return made
 
     monkeypatch.setattr(Bench, "work", watched)
-    report = ingest([source], archive, pace=Pace(0, BLOCK, 0))
+    report = ingest([source], archive, pace=Pace(0, BLOCK, 0, 0))
     assert (report.read, report.duplicate, report.stored) == (3_000, stored, 3_000 - stored)
     assert sum(worked) == report.stored
     worked.clear()
-    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).duplicate == 3_000
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0, 0)).duplicate == 3_000
     assert worked == []
 
 
 def test_design_a_file_that_changed_is_read_again(archive, make, tmp_path):
     source = write_many(make, tmp_path / "x.jsonl", 500)
-    ingest([source], archive, pace=Pace(0, BLOCK, 0))
+    ingest([source], archive, pace=Pace(0, BLOCK, 0, 0))
     with source.open("a", encoding="utf-8") as file:
         file.write(make.line("new") + "\n")
-    report = ingest([source], archive, pace=Pace(0, BLOCK, 0))
+    report = ingest([source], archive, pace=Pace(0, BLOCK, 0, 0))
     assert (report.read, report.duplicate, report.stored) == (501, 500, 1)
 
 
 def test_what_no_rules_could_judge_is_tried_again(archive, make, tmp_path):
     source = make.write_lines(tmp_path / "x.jsonl", 200, rules="ours")
-    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).quarantined == 200
-    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).duplicate == 200
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0, 0)).quarantined == 200
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0, 0)).duplicate == 200
     (tmp_path / "club.toml").write_text('id = "ours"\nbase = "quan"\n[options]\ncap = 200\n')
     archive.add_rules(tmp_path / "club.toml")
-    assert ingest([source], archive, pace=Pace(0, BLOCK, 0)).stored == 200
+    assert ingest([source], archive, pace=Pace(0, BLOCK, 0, 0)).stored == 200
     archive.layout.rules.joinpath("ours.toml").unlink()
-    assert ingest([source], archive, pace=Pace(0, 2 * BLOCK, 0)).duplicate == 200
+    assert ingest([source], archive, pace=Pace(0, 2 * BLOCK, 0, 0)).duplicate == 200
 
 
 def workers() -> list[int]:
@@ -148,8 +148,35 @@ def test_design_a_worker_killed_loses_nothing(archive, corpus, plain):
 
     killer = threading.Thread(target=kill)
     killer.start()
-    report = ingest([corpus], archive, pace=Pace(2, BLOCK // 4, 0))
+    report = ingest([corpus], archive, pace=Pace(2, BLOCK // 4, 0, 0))
     killer.join()
     assert killed
     assert differences(archive, plain[0]) == []
     assert counts(report) == counts(plain[1])
+
+
+def told(hand):
+    """What is told of a hand of an audit."""
+    rules = hand.rules and hand.rules.hash
+    return (hand.file, hand.line, hand.id, rules, hand.reason, hand.record, hand.verdict, hand.findings, hand.digest)
+
+
+@pytest.mark.parametrize("pace", [Pace(0, BLOCK, 0, 0), Pace(2, BLOCK, 0, 0)])
+def test_an_audit_in_bulk_tells_the_same_in_the_same_order(pace, corpus):
+    bulk, one_by_one = iter_audit([corpus], pace=pace), iter_audit([corpus], pace=PLAIN)
+    for number, (one, other) in enumerate(zip(bulk, one_by_one, strict=True)):
+        assert told(one) == told(other), number
+        assert one.is_judged == other.is_judged
+
+
+@pytest.mark.parametrize("rules", [None, "quan"])
+def test_a_reaudit_in_bulk_tells_the_same(rules, plain, monkeypatch):
+    reports = []
+    for least in (0, sys.maxsize):
+        monkeypatch.setattr(stored, "LEAST_FACTS_BYTES", least)
+        monkeypatch.setattr(stored, "LEAST_FACTS_BYTES_COLD", 0)
+        reports.append(reaudit(plain[0], rules))
+    one, other = reports
+    assert (one.hands, one.new, one.renewed, one.failed) == (other.hands, other.new, other.renewed, other.failed)
+    assert one.changes == other.changes
+    assert bool(one.changes) == bool(rules)

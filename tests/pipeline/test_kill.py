@@ -87,7 +87,7 @@ from erqishi_logs.pipeline import ingest
 from erqishi_logs.pipeline.pace import Pace
 archive = Archive.open(sys.argv[1], create=True)
 tell = lambda done: print(done.report.stored, flush=True)
-ingest(sys.argv[2:], archive, progress=tell, pace=Pace(2, 100_000, 0))
+ingest(sys.argv[2:], archive, progress=tell, pace=Pace(2, 100_000, 0, 0))
 """
 
 
@@ -110,7 +110,7 @@ def test_design_a_killed_bulk_ingest_loses_nothing_acknowledged_and_goes_on_wher
         assert visible >= max(before, acknowledged)
         before = visible
     archive = Archive.open(path)
-    report = ingest([source], archive, pace=Pace(2, 100_000, 0))
+    report = ingest([source], archive, pace=Pace(2, 100_000, 0, 0))
     assert (report.stored, report.duplicate) == (3_000 - before, before)
     assert check_whole(archive, lines, batch=1) == 3_000
     assert list((path / "parts").iterdir()) == []

@@ -10,6 +10,7 @@ import duckdb
 from erqishi_logs.archive import club
 from erqishi_logs.archive.damage import find_damage, is_whole, look_closer, whole_facts, whole_folders
 from erqishi_logs.archive.engine import engine_version
+from erqishi_logs.archive.kept import KeptConnection
 from erqishi_logs.archive.layout import Layout, open_layout
 from erqishi_logs.archive.publish import current_folders, engine_tag
 from erqishi_logs.archive.query import ScanError, select
@@ -35,12 +36,14 @@ class Archive:
     """檔案庫: a directory of hands, facts immutable, verdicts derived (DESIGN, The archive).
 
     A reader is never blocked and sees whole batches; every connection shows the archive as it is
-    when it is made. Columns: `erqishi_logs.archive.schema`, docs/archive.md.
+    when it is made, and every question is asked of the archive as it is then. Safe among threads.
+    Columns: `erqishi_logs.archive.schema`, docs/archive.md.
     """
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.engine = engine_version()
+        self._kept = KeptConnection(layout, self.connect)
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = False) -> Archive:
@@ -71,12 +74,13 @@ class Archive:
         `work` raises what `select` and `stream` raise.
         """
         try:
-            with self.connect() as con:
+            with self._kept.cursor() as con:
                 return work(con)
         except ScanError as error:
-            if not look_closer(self.layout) or error.begun:
+            found, changed = look_closer(self.layout), self._kept.forget()
+            if error.begun or not (found or changed):
                 raise
-        with self.connect() as con:
+        with self._kept.cursor() as con:
             return work(con)
 
     def damaged(self) -> list[Damage]:

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from erqishi_logs.archive.publish import current_folders
-from erqishi_logs.archive.schema import VERDICT_VIEWS
+from erqishi_logs.archive.schema import DERIVED_VIEWS, VERDICT_VIEWS
 from erqishi_logs.errors import ArchiveError, system_reason
 from erqishi_logs.texts.phrase import Phrase
 
@@ -71,8 +71,9 @@ def is_whole(layout: Layout, folder: VerdictFolder) -> bool:
 
 
 def verdict_paths(layout: Layout, folder: VerdictFolder) -> list[Path]:
-    """The derived files of a folder."""
-    return [layout.verdicts / folder.name / f"{view}.parquet" for view in VERDICT_VIEWS]
+    """The derived files of a folder; an older version wrote no `seats`."""
+    views = DERIVED_VIEWS if folder.has_all_columns else VERDICT_VIEWS
+    return [layout.verdicts / folder.name / f"{view}.parquet" for view in views]
 
 
 def read_columns(layout: Layout, name: str, columns: Sequence[str]) -> Any:

@@ -36,10 +36,13 @@ class KnownIndex:
         self._names: list[str] = []
         self._keys = np.empty(0, np.uint64)  # sorted
         self._files = np.empty(0, np.int32)  # which of `_names` has each key
+        self._gone: set[str] = set()  # of `_names`, those whose facts another file holds now
 
     def refresh(self) -> None:
         """Looks at the fact files that came since. Raises DamagedFactsError: of a hand in it nobody could tell."""
-        new = sorted(set(self._layout.fact_names()).difference(self._names))
+        names = set(self._layout.fact_names())
+        self._gone = set(self._names).difference(names)
+        new = sorted(names.difference(self._names))
         if not new:
             return
         keys = [_read_keys(self._layout, name) for name in new]
@@ -53,8 +56,9 @@ class KnownIndex:
     def find(self, facts: Sequence[Fact]) -> Known:
         """Which of `facts` are held by the fact files looked at."""
         known = Known({}, set())
-        for at in self._hit(facts):
-            self._read_hits(self._names[at], facts, known)
+        for name in (self._names[at] for at in self._hit(facts)):
+            if name not in self._gone:
+                self._read_hits(name, facts, known)
         return known
 
     def _hit(self, facts: Sequence[Fact]) -> list[int]:

@@ -3,8 +3,9 @@
 erqishi-archive.json                       what this directory is
 facts/<sha256>.parquet                     one ingest batch, immutable
 verdicts/<sha256>.<n>.<engine>.<columns>/  hands, events and findings of it; the highest n counts
+compacted/<sha256>.txt                     the fact files that this one took the place of, not read any more
 rules/<id>.toml                            a club's own rule sets
-tmp/, lock                                 writers only
+tmp/, parts/, lock                         writers only
 """
 
 from __future__ import annotations
@@ -47,6 +48,11 @@ class Layout:
         return self.root / "rules"
 
     @property
+    def compacted(self) -> Path:
+        """A list of names for each fact file that holds what others held before."""
+        return self.root / "compacted"
+
+    @property
     def tmp(self) -> Path:
         """What is being written; whatever lies here when a writer has the lock is left over."""
         return self.root / "tmp"
@@ -57,12 +63,31 @@ class Layout:
         return self.root / "lock"
 
     def fact_names(self) -> list[str]:
-        """The names of all fact files, sorted, without ending; what others put here is none.
+        """The names of the fact files that count, sorted, without ending; what others put here is none.
 
         >>> Layout(Path("nowhere")).fact_names()
         []
         """
-        return sorted(path.stem for path in self.facts.glob("*.parquet") if _FACT_NAME.fullmatch(path.stem))
+        # In this order: whoever sees a file that took the place of others then sees their names, too.
+        stored = self.stored_names()
+        return sorted(stored.difference(*self.replaced(stored).values()))
+
+    def stored_names(self) -> set[str]:
+        """The names of all fact files, of those too whose place another took and that stay for open readers.
+
+        >>> Layout(Path("nowhere")).stored_names()
+        set()
+        """
+        return {path.stem for path in self.facts.glob("*.parquet") if _FACT_NAME.fullmatch(path.stem)}
+
+    def replaced(self, stored: set[str]) -> dict[str, list[str]]:
+        """By fact file, of those `stored`, the names of the files that it took the place of.
+
+        >>> Layout(Path("nowhere")).replaced(set())
+        {}
+        """
+        lists = [path for path in self.compacted.glob("*.txt") if path.stem in stored]
+        return {path.stem: path.read_text(encoding="ascii").split() for path in lists}
 
     def fact_path(self, name: str) -> Path:
         """The path of a fact file.

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from erqishi_logs.archive.layout import sync_folder
 from erqishi_logs.archive.parquet import name_of_content, write_parquet
 from erqishi_logs.archive.schema import verdict_tag
+from erqishi_logs.archive.seats import write_verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from erqishi_logs.archive.layout import Layout
 
-#: Superseded verdicts stay this long, for readers that opened before (seconds).
-_GRACE = 3600.0
+#: Superseded verdicts and replaced facts stay this long, for readers that opened before (seconds).
+GRACE = 3600.0
 _NAME = re.compile(r"([0-9a-f]+)\.([0-9]+)\.([0-9a-f]+)\.([0-9a-f]+)")
 
 
@@ -95,7 +96,7 @@ def publish_batch(layout: Layout, facts: Any, verdicts: Mapping[str, Any], engin
     """入庫: makes one batch visible and returns the name of its fact file. Needs the lock."""
     drop_orphans(layout)
     temporary = layout.tmp / "facts.parquet"
-    write_parquet(facts, temporary)
+    write_parquet(facts, temporary, "facts")
     name = name_of_content(temporary)
     publish_verdicts(layout, name, verdicts, engine)
     temporary.replace(layout.fact_path(name))
@@ -107,8 +108,7 @@ def publish_verdicts(layout: Layout, fact: str, verdicts: Mapping[str, Any], eng
     """評判入庫: makes derived files of a fact file the ones that count. Needs the lock."""
     temporary = layout.tmp / "verdicts"
     temporary.mkdir()
-    for name, table in verdicts.items():
-        write_parquet(table, temporary / f"{name}.parquet")
+    write_verdicts(temporary, verdicts, layout)
     put_verdicts(layout, fact, temporary, engine)
 
 
@@ -121,7 +121,7 @@ def put_verdicts(layout: Layout, fact: str, written: Path, engine: str) -> None:
     sync_folder(layout.verdicts)
 
 
-def drop_superseded(layout: Layout, grace: float = _GRACE) -> None:
+def drop_superseded(layout: Layout, grace: float = GRACE) -> None:
     """Deletes derived files that newer ones replaced more than `grace` seconds ago. Needs the lock."""
     current = current_folders(layout)
     for folder in list(_folders(layout)):
@@ -131,9 +131,30 @@ def drop_superseded(layout: Layout, grace: float = _GRACE) -> None:
             shutil.rmtree(layout.verdicts / folder.name)
 
 
+def drop_replaced(layout: Layout, grace: float = GRACE) -> None:
+    """Deletes fact files, with their verdicts, whose place another took more than `grace` s ago. Needs the lock."""
+    stored = layout.stored_names()
+    replaced = layout.replaced(stored)
+    for path in layout.compacted.glob("*.txt"):
+        if path.stem in stored and time.time() - path.stat().st_mtime <= grace:
+            continue
+        # The list of a file that was never put in names files that count.
+        old = set(replaced.get(path.stem, ()))
+        for name in old:
+            layout.fact_path(name).unlink(missing_ok=True)
+        sync_folder(layout.facts)
+        for folder in [folder for folder in _folders(layout) if folder.fact in old]:
+            shutil.rmtree(layout.verdicts / folder.name)
+        path.unlink()
+
+
 def drop_orphans(layout: Layout) -> None:
-    """Deletes the verdicts of a batch whose writer died before its facts were there. Needs the lock."""
-    names = set(layout.fact_names())
+    """Deletes the verdicts of a batch whose writer died before its facts were there. Needs the lock.
+
+    And what `drop_replaced` does.
+    """
+    drop_replaced(layout)
+    names = layout.stored_names()
     for folder in list(_folders(layout)):
         if folder.fact not in names:
             shutil.rmtree(layout.verdicts / folder.name)

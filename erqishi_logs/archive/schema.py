@@ -132,8 +132,12 @@ def _column(name: str, kind: str, unit: str, en: str, hant: str, hans: str, made
 
 VIEWS: dict[str, View] = _load()
 
-#: Views that are derived: a file each beside every fact file.
+#: Views that judging gives: a file each beside every fact file.
 VERDICT_VIEWS = ("hands", "events", "findings")
+#: All views that have a file there: `seats` is made of the others.
+DERIVED_VIEWS = (*VERDICT_VIEWS, "seats")
+#: Told apart from files that hold `live_card` itself (`erqishi_logs.archive.live`).
+_PACKED = "live_else"
 
 #: A fact file: records (`reason` null) and quarantined input (`id` null) of one ingest batch. `record` is
 #: null where `raw` already is the canonical form; `digest` is SHA-256 of what makes two rows the same.
@@ -152,7 +156,8 @@ def verdict_tag() -> str:
     >>> len(verdict_tag())
     8
     """
-    return hashlib.sha256("".join(VIEWS[name].tag for name in VERDICT_VIEWS).encode()).hexdigest()[:8]
+    tags = (VIEWS[name].tag for name in DERIVED_VIEWS)
+    return hashlib.sha256("".join([*tags, _PACKED]).encode()).hexdigest()[:8]
 
 
 def columns_page(views: Iterable[View] = VIEWS.values()) -> str:

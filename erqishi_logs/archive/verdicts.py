@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from erqishi_logs.archive.damage import read_whole, verdict_paths
+from erqishi_logs.archive.live import unpack_live
 from erqishi_logs.archive.publish import current_folders
 from erqishi_logs.archive.schema import VERDICT_VIEWS, VIEWS
 from erqishi_logs.audit import message
@@ -94,10 +95,10 @@ def read_verdicts(layout: Layout, fact: str) -> dict[str, Any] | None:
     folder = current_folders(layout).get(fact)
     if folder is None:
         return None
-    tables = [read_whole(path) for path in verdict_paths(layout, folder)]
-    if any(table is None for table in tables):
+    tables = {path.stem: read_whole(path) for path in verdict_paths(layout, folder)}
+    if any(table is None for table in tables.values()):
         return None
-    return {name: _whole(table, VIEWS[name].schema) for name, table in zip(VERDICT_VIEWS, tables, strict=True)}
+    return {name: _whole(unpack_live(tables[name]), VIEWS[name].schema) for name in VERDICT_VIEWS}
 
 
 def with_rows_of(tables: dict[str, Any], old: dict[str, Any] | None, ids: Sequence[str]) -> dict[str, Any]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pyarrow as pa
 
 from erqishi_logs.archive.damage import whole_facts, whole_folders
-from erqishi_logs.archive.schema import FACT_SCHEMA, VERDICT_VIEWS, VIEWS
+from erqishi_logs.archive.live import ELSE, TURNS
+from erqishi_logs.archive.schema import DERIVED_VIEWS, FACT_SCHEMA, VIEWS
 from erqishi_logs.rules import preset_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from erqishi_logs.archive.layout import Layout
+    from erqishi_logs.archive.publish import VerdictFolder
     from erqishi_logs.archive.schema import View
 
 #: What one connection may take.
@@ -38,20 +40,33 @@ def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.Duck
     `engine` is the version that is not stale; `club` gives the hash of each of the club's rule sets.
     """
     con = duckdb.connect(":memory:", config=dict(_CONFIG))
+    con.execute("SET parquet_metadata_cache = true")
     names = whole_facts(layout)
     folders = whole_folders(layout)
     judged = [folders[name] for name in names if name in folders]
-    con.register("empty_facts", FACT_SCHEMA.append(pa.field("filename", pa.string())).empty_table())
-    _create(con, "facts", _scan("facts", map(layout.fact_path, names), whole=True))
+    _create_empty(con, "facts", FACT_SCHEMA.append(pa.field("filename", pa.string())))
+    _create(con, "facts", _scan_facts(map(layout.fact_path, names)))
     for view in ("records", "quarantine"):
         _create(con, view, _FACT_VIEWS[view])
-    for view in VERDICT_VIEWS:
-        con.register(f"empty_{view}", VIEWS[view].schema.empty_table())
-        paths = [layout.verdicts / folder.name / f"{view}.parquet" for folder in judged]
-        whole = all(folder.has_all_columns for folder in judged)
-        _create(con, view, _derived(VIEWS[view], _scan(view, paths, whole=whole), engine, club))
+    for view in DERIVED_VIEWS:
+        _create_empty(con, view, VIEWS[view].schema)
+        new, old = (_paths(layout, judged, view, whole) for whole in (True, False))
+        _create(con, view, _derived(VIEWS[view], _scan(view, new, old), engine, club))
     _lock_down(con, layout)
     return con
+
+
+def _paths(layout: Layout, folders: Iterable[VerdictFolder], view: str, whole: bool) -> list[Path]:
+    """The files of a view of this version, or (not `whole`) of older ones, which may lack one."""
+    homes = (layout.verdicts / folder.name for folder in folders if folder.has_all_columns is whole)
+    paths = (home / f"{view}.parquet" for home in homes)
+    return [path for path in paths if whole or path.exists()]
+
+
+def _create_empty(con: duckdb.DuckDBPyConnection, name: str, schema: Any) -> None:
+    con.register("no_rows", schema.empty_table())
+    con.execute(f"CREATE TABLE empty_{name} AS FROM no_rows")
+    con.unregister("no_rows")
 
 
 def _create(con: duckdb.DuckDBPyConnection, name: str, select: str) -> None:
@@ -67,18 +82,32 @@ def _lock_down(con: duckdb.DuckDBPyConnection, layout: Layout) -> None:
     con.execute("SET lock_configuration = true")
 
 
-def _scan(name: str, paths: Iterable[Path], *, whole: bool) -> str:
-    files = [_quoted(_plain(str(path.resolve()))) for path in paths]
+def _scan_facts(paths: Iterable[Path]) -> str:
+    files = _listed(paths)
     if not files:
-        return f"SELECT * FROM empty_{name}"  # noqa: S608 - a name of this module
-    scan = f"read_parquet([{', '.join(files)}]"
-    if name == "facts":
-        return f"SELECT * REPLACE (parse_filename(filename, true) AS filename) FROM {scan}, filename = true)"  # noqa: S608
-    if whole:
-        return f"SELECT * FROM {scan})"  # noqa: S608 - quoted paths of this archive
-    # Files of an older version may lack columns: those read as null.
-    older = f"SELECT * FROM {scan}, union_by_name = true)"  # noqa: S608 - quoted paths of this archive
-    return f"SELECT * FROM empty_{name} UNION ALL BY NAME {older}"  # noqa: S608 - as above
+        return "SELECT * FROM empty_facts"
+    name = "parse_filename(filename, true) AS filename"
+    return f"SELECT * REPLACE ({name}) FROM read_parquet([{files}], filename = true)"  # noqa: S608 - quoted paths
+
+
+def _scan(view: str, new: Sequence[Path], old: Sequence[Path]) -> str:
+    """The rows of files of this version, and of older ones, whose columns that are missing read as null."""
+    empty = f"SELECT * FROM empty_{view}"  # noqa: S608 - a name of the schema
+    scans = []
+    if new:
+        live = f"EXCLUDE ({ELSE}), {_LIVE} AS live_card" if view == "events" else ""
+        scans.append(f"SELECT * {live} FROM read_parquet([{_listed(new)}])")  # noqa: S608 - quoted paths
+    if old:
+        live, more = "", ""
+        if view == "events":
+            live, more = f"REPLACE (coalesce(live_card, {_LIVE}) AS live_card)", f", NULL::VARCHAR AS {ELSE}"
+        scan = f"SELECT * FROM read_parquet([{_listed(old)}], union_by_name = true)"  # noqa: S608 - quoted paths
+        scans.append(f"SELECT * {live} FROM (SELECT *{more} FROM empty_{view} UNION ALL BY NAME {scan})")  # noqa: S608
+    return " UNION ALL BY NAME ".join(scans) or empty
+
+
+#: The live card, which the files of `events` hold as `erqishi_logs.archive.live` says.
+_LIVE = f"nullif(coalesce({ELSE}, CASE WHEN type IN {TURNS} THEN card END), '')"
 
 
 #: Views over the fact files.
@@ -105,6 +134,10 @@ def _stale(engine: str, club: Mapping[str, str]) -> str:
     cases = [f"judged_rules NOT IN ({', '.join(map(_quoted, known))})"]
     cases += [f"judged_rules = {_quoted(name)} AND rules_file_hash <> {_quoted(hash_)}" for name, hash_ in club.items()]
     return f"(engine <> {_quoted(engine)} OR {' OR '.join(cases)})"
+
+
+def _listed(paths: Iterable[Path]) -> str:
+    return ", ".join(_quoted(_plain(str(path.resolve()))) for path in paths)
 
 
 def _quoted(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from erqishi_logs.archive.archive import Archive
+    from erqishi_logs.archive.compaction import CompactReport, compact
     from erqishi_logs.archive.damage import Damage, DamagedFactsError
     from erqishi_logs.archive.engine import engine_version
     from erqishi_logs.archive.facts import Fact, digest_of, read_facts
@@ -26,12 +27,14 @@ __all__ = [
     "FORMATS",
     "VIEWS",
     "Archive",
+    "CompactReport",
     "Damage",
     "DamagedFactsError",
     "Fact",
     "Judged",
     "KnownIndex",
     "as_lost",
+    "compact",
     "digest_of",
     "drop_superseded",
     "engine_version",
@@ -49,6 +52,7 @@ __all__ = [
 
 _ROOMS = {
     "archive": ("Archive",),
+    "compaction": ("CompactReport", "compact"),
     "damage": ("Damage", "DamagedFactsError"),
     "engine": ("engine_version",),
     "facts": ("Fact", "digest_of", "read_facts"),

@@ -29,6 +29,7 @@ VERBS = (
     "simulate",
     "rules",
     "reaudit",
+    "compact",
     "export",
     "app",
 )

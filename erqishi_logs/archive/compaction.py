@@ -7,13 +7,15 @@ the new file and hides the old ones at once. The old ones are deleted later, for
 
 from __future__ import annotations
 
+import shutil
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
-from erqishi_logs.archive.damage import whole_facts, whole_folders
+from erqishi_logs.archive.damage import look_closer, whole_facts, whole_folders
 from erqishi_logs.archive.layout import put_file, sync_folder
 from erqishi_logs.archive.lock import locked
 from erqishi_logs.archive.merge import merge_facts, merge_verdicts
@@ -35,7 +37,8 @@ _ARROW = b"ARROW:schema"
 
 @dataclass
 class CompactReport:
-    """併檔報告: fact files `before` and `after`, `rows` written anew; `left`: files whose verdicts changed meanwhile.
+    """併檔報告: fact files `before` and `after`, `rows` written anew; `left`: files that changed meanwhile
+    or turned out to be damaged, and stay as they are.
 
     `seconds` is wall time.
     """
@@ -83,8 +86,15 @@ def compact(
     with run_folder(layout) as folder:
         for number, group in enumerate(groups):
             home = folder / str(number)
-            _write(layout, group, home, joins)
-            _put(layout, group, home, report)
+            try:
+                _write(layout, group, home, joins)
+            except (pa.ArrowException, OSError):
+                if not look_closer(layout):
+                    raise
+                report.left += len(group)  # one of them is damaged, which is known now
+            else:
+                _put(layout, group, home, report)
+            shutil.rmtree(home, ignore_errors=True)
             done += sum(source.rows for source in group)
             if progress is not None:
                 progress(done, in_all)

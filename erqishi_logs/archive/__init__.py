@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from erqishi_logs.archive.publish import drop_superseded, publish_verdicts
     from erqishi_logs.archive.render import FORMATS, render
     from erqishi_logs.archive.schema import VIEWS
+    from erqishi_logs.archive.search import Moment, Pattern, find_moments
     from erqishi_logs.archive.store import as_lost, lost_digest, sift, write_batch
     from erqishi_logs.archive.verdicts import read_verdicts, verdict_tables, with_rows_of
     from erqishi_logs.audit.judged import Judged
@@ -33,11 +34,14 @@ __all__ = [
     "Fact",
     "Judged",
     "KnownIndex",
+    "Moment",
+    "Pattern",
     "as_lost",
     "compact",
     "digest_of",
     "drop_superseded",
     "engine_version",
+    "find_moments",
     "locked",
     "lost_digest",
     "publish_verdicts",
@@ -61,6 +65,7 @@ _ROOMS = {
     "publish": ("drop_superseded", "publish_verdicts"),
     "render": ("FORMATS", "render"),
     "schema": ("VIEWS",),
+    "search": ("Moment", "Pattern", "find_moments"),
     "store": ("as_lost", "lost_digest", "sift", "write_batch"),
     "verdicts": ("read_verdicts", "verdict_tables", "with_rows_of"),
 }

@@ -86,12 +86,15 @@ def read_columns(layout: Layout, name: str, columns: Sequence[str]) -> Any:
     return table
 
 
-def read_whole(path: Path, columns: Sequence[str] | None = None) -> Any:
-    """The table of a Parquet file; None where it cannot be read, which is remembered for this run."""
+def read_whole(path: Path, columns: Sequence[str] | None = None, words: Sequence[str] = ()) -> Any:
+    """The table of a Parquet file; None where it cannot be read, which is remembered for this run.
+
+    Columns of `words` are read as numbers of few words each.
+    """
     if fault_of(path) is not None:
         return None
     try:
-        return pq.read_table(path, columns=columns and list(columns))
+        return pq.read_table(path, columns=columns and list(columns), read_dictionary=list(words))
     except (pa.ArrowException, OSError, ValueError):
         _closely().add(_state(path))
         return None

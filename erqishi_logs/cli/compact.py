@@ -37,7 +37,7 @@ def compact(*, archive: str, as_json: bool) -> int:
 
 
 def _join_read(texts: Sequence[bytes]) -> bytes:
-    """What the files say of the input that they were made of, so that an interrupted ingest still goes on from there."""
+    """What the files say of the input that they were made of, so that an interrupted ingest goes on from there."""
     from erqishi_logs.pipeline.covered import pack, unpack
 
     return pack(span for text in texts for span in unpack(text))

@@ -68,7 +68,9 @@ def test_mixed_hands_of_every_preset(part: int) -> None:
 def test_house_rules() -> None:
     bases = clean_hands(60, 99)
     records = list(spoilt_hands(bases, max(600, HANDS // 20), 5))
-    rules = [with_house(load_preset(record.rules), HOUSE[number % len(HOUSE)]) for number, record in enumerate(records)]
+    # 對摳 contradicts two of them.
+    presets = ["leshan" if record.rules == "duikou" else record.rules for record in records]
+    rules = [with_house(load_preset(preset), HOUSE[n % len(HOUSE)]) for n, preset in enumerate(presets)]
     found, judged = differences(records, rules)
     assert found == []
     assert judged > len(records) // 2

@@ -35,5 +35,6 @@ def grow(setting: Setting, sizes: Sequence[int]) -> Iterator[Grown]:
         line_bytes = corpus.write_packed(file, setting.base, hands)
         done = stored.ingest(file, home, hands)
         file.unlink()
+        stored.compact(home)
         yield Grown(done, line_bytes, list(queries.ask_all(home)))
         shutil.rmtree(home)

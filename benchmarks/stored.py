@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 from memory import run_watched
+
+from erqishi_logs.archive import Archive
+from erqishi_logs.archive.publish import current_folders
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,11 +39,21 @@ def ingest(file: Path, archive: Path, hands: int, *, watched: bool = True) -> St
 
 
 def bytes_of(archive: Path) -> Counter[str]:
-    """Bytes of the Parquet files of an archive: `facts`, and every verdict file by its name."""
+    """Bytes of the Parquet files of an archive that count: `facts`, and every verdict file by its name."""
+    layout = Archive.open(archive).layout
+    folders = current_folders(layout)
     sizes: Counter[str] = Counter()
-    for path in archive.rglob("*.parquet"):
-        sizes["facts" if path.parent.name == "facts" else path.stem] += path.stat().st_size
+    for name in layout.fact_names():
+        sizes["facts"] += layout.fact_path(name).stat().st_size
+        for path in (layout.verdicts / folders[name].name).iterdir():
+            sizes[path.stem] += path.stat().st_size
     return sizes
+
+
+def compact(archive: Path) -> None:
+    """Makes few files of the archive's many, as a command of its own. Raises CalledProcessError."""
+    command = [sys.executable, "-m", "erqishi_logs", "compact", "--archive", str(archive)]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def tables_of(archive: Path) -> list[Path]:

@@ -86,8 +86,8 @@ def _queries(grown: Sequence[Grown]) -> Table:
     ]
     sizes = tuple(f"{one.done.hands:,} hands" for one in grown)
     note = (
-        "Each with a connection of its own, median of five warm runs. The goals are for a million hands; rows, and "
-        "whether a goal is reached, are of the largest archive here."
+        "Of an archive after `erqishi compact`, by a connection that is kept, median of five warm runs. The goals are "
+        "for a million hands; rows, and whether a goal is reached, are of the largest archive here."
     )
     return Table("Queries", note, ("query", "rows", *sizes, "goal", "reached"), lines)
 

@@ -1,0 +1,84 @@
+"""Many hands by the compiled players: as good as the plain ones, the same on any number of threads."""
+
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+import zstandard
+
+from erqishi_logs.errors import ErqishiError
+from erqishi_logs.record import dumps, loads
+from erqishi_logs.rules import load_preset
+from erqishi_logs.simulate import simulate_hand
+from erqishi_logs.simulate.bulk import BLOCK, iter_bulk, iter_lines, play_again, run_of, write_bulk
+from erqishi_logs.simulate.match import match
+from tests.simulate.clean import PRESETS, check_hand
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_plain_engine_finds_nothing_either(preset: str) -> None:
+    rules = load_preset(preset)
+    for bots in (("greedy", "random"), ("counting",)):
+        for record in iter_bulk(rules, 10, seed=5, bots=bots):
+            check_hand(record, rules)
+            assert loads(dumps(record)) == record
+
+
+@pytest.mark.parametrize("preset", ["leshan-4", "quan"])
+def test_a_record_is_played_again_from_what_it_says(preset: str) -> None:
+    rules = load_preset(preset)
+    for record in list(iter_bulk(rules, 60, seed=8, bots=("counting", "random")))[20:60:7]:
+        assert play_again(rules, record) == record
+
+
+def test_a_record_of_the_plain_players_is_not_played_again_here() -> None:
+    rules = load_preset("leshan")
+    with pytest.raises(ErqishiError, match="_seed"):
+        play_again(rules, simulate_hand(rules, "7/1"))
+
+
+def test_any_number_of_threads_gives_the_same_bytes() -> None:
+    run = run_of(load_preset("leshan"), 6, ("greedy", "random"))
+    one, three = (b"".join(lines.tobytes() for lines, _ in iter_lines(run, BLOCK + 50, n)) for n in (1, 3))
+    assert one == three
+    assert one.count(b"\n") == BLOCK + 50
+
+
+def test_every_ending_holds_the_same_lines(tmp_path: Path) -> None:
+    run = run_of(load_preset("quan"), 4)
+    tallies = [write_bulk(str(tmp_path / f"x.jsonl{ending}"), run, 50) for ending in ("", ".gz", ".zst")]
+    plain = (tmp_path / "x.jsonl").read_bytes()
+    assert gzip.decompress((tmp_path / "x.jsonl.gz").read_bytes()) == plain
+    packed = (tmp_path / "x.jsonl.zst").read_bytes()
+    assert zstandard.ZstdDecompressor().decompressobj().decompress(packed) == plain
+    assert len(set(tallies)) == 1
+    assert (tallies[0].hands, tallies[0].won + tallies[0].drawn) == (50, 50)
+
+
+def test_an_unknown_bot_is_told_with_the_nearest() -> None:
+    with pytest.raises(ErqishiError, match="did you mean 'counting'"):
+        run_of(load_preset("leshan"), 1, ("countin",))
+
+
+# --- duplicate matches ------------------------------------------------------------------------
+
+
+def test_a_policy_against_itself_differs_by_nothing() -> None:
+    told = match("counting", "counting", load_preset("quan"), 40, n_players=4)
+    assert (told.difference, told.low, told.high, told.games) == (0, 0, 0, 320)
+
+
+@pytest.mark.parametrize(("preset", "n_players"), [("leshan", 3), ("duikou", 2), ("quan", 4)])
+def test_greedy_beats_random(preset: str, n_players: int) -> None:
+    told = match("greedy", "random", load_preset(preset), 300, seed=2, n_players=n_players)
+    assert told.low > 0
+    assert told.wins[0] > told.wins[1]
+
+
+def test_counting_is_no_worse_than_greedy() -> None:
+    assert match("counting", "greedy", load_preset("leshan"), 2000, seed=2).high > 0

@@ -61,7 +61,7 @@ class Judged(NamedTuple):
     `clean[h]`: judged to the end, and there is nothing to say; of all other hands the plain engine is asked.
     """
 
-    verdicts: Verdicts
+    verdicts: Verdicts | None
     ruled: Array
     known: list[Ruled]
     clean: Array
@@ -87,6 +87,8 @@ class CompiledJudge:
             if names not in found:
                 found[names] = self._rules(known, names)
             ruled[hand] = found[names]
+        if not len(rows):
+            return Judged(None, ruled, known, np.zeros(n, bool))
         verdicts = audit(scanned.hands, ruled, self._arrays(known), self._game)
         return Judged(verdicts, ruled, known, _clean(verdicts))
 
@@ -126,7 +128,7 @@ def clean_tables(
     scanned: Scanned, found: Judged, ids: Mapping[int, str], source: str | None, engine: str
 ) -> dict[str, Any]:
     """列: `hands` and `events` of clean hands by their row, sorted by id; nothing where there are none."""
-    if not ids:
+    if not ids or found.verdicts is None:
         return {}
     names: list[str | None] = [None] * len(scanned.hands.ok)
     for row, id_ in ids.items():

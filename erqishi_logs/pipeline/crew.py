@@ -22,7 +22,15 @@ MOST_WORKERS = 2
 #: So many blocks are under way a worker: one that it does, one that waits for its turn to be stored.
 _UNDER_WAY = 2
 #: A block that ends its worker so often is not tried again.
-_MOST_TRIES = 3
+_MOST_TRIES = 6
+#: A worker works alone: no threads of Arrow's, and large arrays go back to the system when they are done with.
+_FRUGAL = {
+    "OMP_NUM_THREADS": "1",
+    "ARROW_IO_THREADS": "1",
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_MMAP_THRESHOLD_": "262144",
+    "MALLOC_TRIM_THRESHOLD_": "1048576",
+}
 
 
 def count_workers() -> int:
@@ -113,7 +121,7 @@ class Crew:
         replies, to_write = os.pipe()
         command = [sys.executable, "-m", "erqishi_logs.pipeline.worker", str(to_read), str(to_write)]
         path = os.pathsep.join(part for part in sys.path if part)
-        environment = {**os.environ, "PYTHONPATH": path}
+        environment = {**os.environ, **_FRUGAL, "PYTHONPATH": path}
         process = subprocess.Popen(  # noqa: S603 - this very program
             command, pass_fds=(to_read, to_write), stdin=subprocess.DEVNULL, env=environment
         )

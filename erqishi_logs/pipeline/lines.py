@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _KEPT_OF_TOO_LONG = 2**16
 #: Spaces and byte order marks, in any encoding.
 _BLANK = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
+#: How every canonical line begins; what makes the encoding doubtful; bytes of a character.
+_OPENING = b'{"format":"erqishi-log/1",'
+_NOT_PLAIN = (b"\0", "\ufffd".encode())
+_LONGEST_CHARACTER = 4
 
 
 class Run(NamedTuple):
@@ -47,6 +51,8 @@ def is_lines(head: bytes, name: str, *, is_all: bool) -> bool:
     >>> is_lines("譜 1".encode(), "x", is_all=True), is_lines('{"甲":1}'.encode(), "x", is_all=False)
     (False, True)
     """
+    if _are_plainly_lines(head):
+        return is_all or not head.isascii()
     encoding = detect_encoding(head)
     text = head.decode(encoding.codec, "replace").removeprefix("\ufeff").lstrip()
     named_pu = name.removesuffix(".gz").removesuffix(".zst").endswith(".pu")
@@ -54,6 +60,17 @@ def is_lines(head: bytes, name: str, *, is_all: bool) -> bool:
         return False
     # What begins with ASCII alone may go on in any encoding.
     return encoding.codec == "utf-8" and (is_all or not head.isascii())
+
+
+def _are_plainly_lines(head: bytes) -> bool:
+    """Whether it is what `dumps` writes: then nothing else need be asked, of each of many small files."""
+    if not head.startswith(_OPENING) or any(sign in head for sign in _NOT_PLAIN):
+        return False
+    try:
+        head.decode()
+    except UnicodeDecodeError as error:
+        return error.end == len(head) and error.start > len(head) - _LONGEST_CHARACTER
+    return True
 
 
 def read_line(raw: bytes, file: str, number: int) -> RecordLine | None:

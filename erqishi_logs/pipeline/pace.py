@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from erqishi_logs.pipeline.sources import Log
 
 #: Bytes of input in a block: fewer waste time on each, more take memory.
-BLOCK_BYTES = 8 * 2**20
+BLOCK_BYTES = 4 * 2**20
 #: Input below this (unpacked, about) is done by the plain engine before the compiled one is loaded; where
 #: the compiler must run first, more than this must be there for it.
 LEAST_BYTES = 2 * 2**20
@@ -25,13 +25,14 @@ class Pace(NamedTuple):
     """步調: how an ingest is done; `n_workers` None: as many as there is use for, 0: in this very process.
 
     Input of `least_bytes` and more goes the bulk path, in blocks of `block_bytes`; where the compiler must run
-    first, of `least_bytes_cold` and more.
+    first, of `least_bytes_cold` and more. `cluster` is the address of a Dask scheduler, whose workers do all of it.
     """
 
     n_workers: int | None = None
     block_bytes: int = BLOCK_BYTES
     least_bytes: int = LEAST_BYTES
     least_bytes_cold: int = LEAST_BYTES_COLD
+    cluster: str | None = None
 
 
 class NotWorthItError(Exception):
@@ -40,7 +41,7 @@ class NotWorthItError(Exception):
 
 def is_much(logs: Sequence[Log], pace: Pace) -> bool:
     """多: whether the logs are so much that the bulk path is worth it."""
-    return weigh(logs, pace.least_bytes) >= pace.least_bytes
+    return pace.cluster is not None or weigh(logs, pace.least_bytes) >= pace.least_bytes
 
 
 def only_if_worth_it(logs: Sequence[Log], pace: Pace, on_compile: Callable[[], None] | None) -> Callable[[], None]:

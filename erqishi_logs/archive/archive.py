@@ -15,6 +15,7 @@ from erqishi_logs.archive.layout import Layout, open_layout
 from erqishi_logs.archive.publish import current_folders, engine_tag
 from erqishi_logs.archive.query import ScanError, select
 from erqishi_logs.archive.render import render
+from erqishi_logs.archive.search import find_moments
 from erqishi_logs.archive.views import connect
 from erqishi_logs.errors import ArchiveError
 from erqishi_logs.record import loads, with_id
@@ -22,11 +23,12 @@ from erqishi_logs.rules import RuleSet, load_rules
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import pandas as pd
 
     from erqishi_logs.archive.damage import Damage
+    from erqishi_logs.archive.search import Moment, Pattern
     from erqishi_logs.record.types import Record
 
 Answer = TypeVar("Answer")
@@ -112,6 +114,16 @@ class Archive:
             msg = Phrase("archive.in_archive", root=self.layout.root, reason=Phrase("archive.no_hand", id=hand_id))
             raise ArchiveError(msg)
         return with_id(loads(found[0]["record"]))
+
+    def moments(self, pattern: Pattern, progress: Callable[[int, int], None] | None = None) -> Iterator[Moment]:
+        """尋: the moments of hands that fit a pattern, as they are found (`erqishi_logs.archive.search`).
+
+        >>> import tempfile
+        >>> from erqishi_logs.archive import Pattern
+        >>> list(Archive.open(tempfile.mkdtemp(), create=True).moments(Pattern("二七拾", wall_below=10, dui=2)))
+        []
+        """
+        return find_moments(self.layout, pattern, progress)
 
     def ids(self) -> list[str]:
         """The ids of all hands, as they came in."""

@@ -94,7 +94,7 @@ def _write_whole(folder: Path, kind: str, table: Any) -> None:
 
 def _write(path: Path, kind: str, schema: Any, tables: Iterable[Any]) -> None:
     size = row_group_of(kind)
-    with pq.ParquetWriter(path, schema, **settings(schema, kind, size)) as writer:
+    with pq.ParquetWriter(path, schema, **settings(schema, kind, size, strong=True)) as writer:
         for table in tables:
             writer.write_table(table.cast(schema), row_group_size=2 * size)
     sync_file(path)

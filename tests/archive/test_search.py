@@ -126,3 +126,16 @@ def test_a_damaged_file_costs_its_own_hands_alone(view, store, make):
     path.write_bytes(raw[:4] + b"\xa5" * (len(raw) // 3) + raw[4 + len(raw) // 3 :])
     found = {one.id for one in find_moments(layout, Pattern(held="一一", wall_below=99))}
     assert len(found) == 1
+
+
+def test_events_come_in_order_so_that_what_follows_needs_no_sorting(played):
+    """The way of docs/archive.md, Looking for hands, in which no hand runs into the next."""
+    archive, _ = played
+    quick = """SELECT id, seq FROM
+        (SELECT id, seq, type, lead(type) OVER () AS next, lead(seq) OVER () AS at FROM events)
+        WHERE type = 'discard' AND next = 'chi' AND at = seq + 1"""
+    sorted_anew = """SELECT id, seq FROM
+        (SELECT id, seq, type, lead(type) OVER (PARTITION BY id ORDER BY seq) AS next FROM events)
+        WHERE type = 'discard' AND next = 'chi'"""
+    found, expected = (archive.select(f"{sql} ORDER BY id, seq").to_pylist() for sql in (quick, sorted_anew))
+    assert found == expected != []

@@ -139,8 +139,8 @@ def test_design_a_worker_killed_loses_nothing(archive, corpus, plain):
     killed = []
 
     def kill() -> None:
-        for _ in range(4):
-            time.sleep(1.0)
+        for _ in range(3):
+            time.sleep(1.5)
             found = [pid for pid in workers() if pid not in killed]
             if found:
                 killed.append(found[0])

@@ -27,7 +27,7 @@ def test_one_bad_line_alone_is_the_reason_of_the_end(tmp_path, capsys):
 
 
 def test_memory_does_not_grow_with_the_bad_lines(tmp_path, capfd):
-    (tmp_path / "x.jsonl").write_text("{\n" * 100_000, encoding="utf-8")
+    (tmp_path / "x.jsonl").write_text("{\n" * 20_000, encoding="utf-8")
     main(["rules", "leshan"])
     tracemalloc.start()
     try:
@@ -35,5 +35,5 @@ def test_memory_does_not_grow_with_the_bad_lines(tmp_path, capfd):
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 20 * 2**20
-    assert capfd.readouterr().err.count("\n") == 100_001
+    assert peak < 8 * 2**20
+    assert capfd.readouterr().err.count("\n") == 20_001

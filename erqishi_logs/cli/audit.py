@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from erqishi_logs.audit import message
-from erqishi_logs.cli.command import SourcePath, json_option, option, rules_option, verb
+from erqishi_logs.cli.command import SourcePath, cluster_option, json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, styled, tell_of_compiler
 from erqishi_logs.cli.ruleset import name_of_rules
-from erqishi_logs.pipeline import Audited, iter_audit
+from erqishi_logs.pipeline import Audited, Pace, iter_audit
 from erqishi_logs.texts import code_name, name_of
 
 if TYPE_CHECKING:
@@ -31,13 +31,25 @@ _COLOURS = {"violation": "red", "fault": "yellow"}
 @rules_option
 @option("--archive", metavar="DIR", words="rules_archive", type=click.Path())
 @option("--all", "show_all", is_flag=True, words="all")
+@cluster_option
 @json_option
-def audit(*, paths: tuple[str, ...], rules: str | None, archive: str | None, show_all: bool, as_json: bool) -> int:
+def audit(
+    *,
+    paths: tuple[str, ...],
+    rules: str | None,
+    archive: str | None,
+    show_all: bool,
+    cluster: str | None,
+    as_json: bool,
+) -> int:
     """審: every finding of every hand; 1 where a violation, a fault or an unreadable line is among them."""
     told: Counter[str] = Counter()
     twice: Counter[str] = Counter()
     seen: set[bytes] = set()
-    hands = iter_audit(paths, rules, _known(archive), cannot_tell=show_all, on_compile=tell_of_compiler)
+    if show_all and cluster is not None:
+        raise UsageProblemError(say("error.all_here"))
+    known, pace = _known(archive), Pace(cluster=cluster)
+    hands = iter_audit(paths, rules, known, cannot_tell=show_all, pace=pace, on_compile=tell_of_compiler)
     for hand in hands:
         if _is_again(hand, seen):
             twice[hand.file] += 1

@@ -143,6 +143,7 @@ def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 json_option = option("--json", "as_json", words="json", is_flag=True)
 rules_option = option("--rules", metavar="ID", words="rules")
+cluster_option = option("--cluster", metavar="ADDRESS", words="cluster")
 archive_option = option("--archive", metavar="DIR", words="archive", required=True, type=click.Path())
 
 

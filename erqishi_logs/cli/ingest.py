@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from erqishi_logs.cli.command import SourcePath, archive_option, json_option, option, rules_option, verb
+from erqishi_logs.cli.command import SourcePath, archive_option, cluster_option, json_option, option, rules_option, verb
 from erqishi_logs.cli.damage import tell_damage
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress, tell_of_compiler
@@ -23,11 +23,14 @@ JSON_KEYS = ("files", "read", "stored", "duplicate", "quarantined", "findings", 
 @archive_option
 @option("--source", metavar="NAME", words="source")
 @rules_option
+@cluster_option
 @json_option
-def ingest(*, paths: tuple[str, ...], archive: str, source: str | None, rules: str | None, as_json: bool) -> int:
+def ingest(
+    *, paths: tuple[str, ...], archive: str, source: str | None, rules: str | None, cluster: str | None, as_json: bool
+) -> int:
     """入庫: reads, judges, stores; 1 where something was quarantined or could not be read."""
     from erqishi_logs.archive import Archive
-    from erqishi_logs.pipeline import ingest as run
+    from erqishi_logs.pipeline import Pace, ingest as run
 
     opened = Archive.open(archive, create=True)
     # A damaged fact file ends the run by itself: nobody could tell which hands it holds.
@@ -37,7 +40,8 @@ def ingest(*, paths: tuple[str, ...], archive: str, source: str | None, rules: s
         def tell(state: Progress) -> None:
             advance(state.bytes_done, state.bytes_total)
 
-        report = run(paths, opened, source, rules, tell)
+        pace = Pace(cluster=cluster)
+        report = run(paths, opened, source, rules, tell, pace=pace, on_compile=tell_of_compiler)
     if as_json:
         # Other programs rely on just these keys (CLI.md); what else there is to say goes to a person.
         print_json({key: getattr(report, key) for key in JSON_KEYS})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from erqishi_logs.cli.command import archive_option, json_option, rules_option, verb
+from erqishi_logs.cli.command import archive_option, cluster_option, json_option, rules_option, verb
 from erqishi_logs.cli.damage import tell_damage
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_json, print_line, progress
@@ -25,8 +25,9 @@ _TABLES = {"outcome": "outcome", "status": "status", "tier": "tier", "titles": "
 @verb
 @archive_option
 @rules_option
+@cluster_option
 @json_option
-def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
+def reaudit(*, archive: str, rules: str | None, cluster: str | None, as_json: bool) -> int:
     """重審: a line for each hand whose verdict changes or that cannot be judged, then counts."""
     from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline import reaudit as run
@@ -34,7 +35,7 @@ def reaudit(*, archive: str, rules: str | None, as_json: bool) -> int:
     opened = Archive.open(archive)
     before = opened.damaged()
     with progress("reaudit") as advance:
-        report = run(opened, rules, advance)
+        report = run(opened, rules, advance, cluster=cluster)
     lost = [damage for damage in opened.damaged() if damage.kind == "facts"]
     tell_damage(opened, [*(damage for damage in before if damage.kind == "verdicts"), *lost])
     if as_json:

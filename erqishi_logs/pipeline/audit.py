@@ -33,9 +33,9 @@ def iter_audit(
 
     `rules` (a rule set, a preset's id, an id in `known`, or a path) takes the place of those that the
     records name, in hands of its game; `known` has rule sets beside the presets; `cannot_tell`
-    adds what hangs on unknown cards. A path that cannot be read is one item with its reason. Much input goes
-    as `pace` says by the compiled engine; `on_compile` is called where the compiler must run first. Raises
-    RuleError for unknown `rules`.
+    adds what hangs on unknown cards, always by the plain engine in this process. A path that cannot be read is
+    one item with its reason. Much input goes as `pace` says by the compiled engine; `on_compile` is called where
+    the compiler must run first. Raises RuleError for unknown `rules`.
     """
     instead = load_rules(rules, known=known) if isinstance(rules, str) else rules
     sources = find_sources(paths)

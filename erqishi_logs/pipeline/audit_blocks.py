@@ -141,6 +141,12 @@ def audit_blocks(
     on_compile: Callable[[], None] | None = None,
 ) -> Iterator[Audited]:
     """審: every hand of the logs in order; `known` has the rule sets by which a 譜 may be read."""
+    if pace.cluster is not None:
+        from erqishi_logs.pipeline.cluster_files import BeginFiles, map_files  # noqa: PLC0415 - an extra
+
+        for _, done in map_files(pace.cluster, BeginFiles(begin, known, pace.block_bytes), logs, Covered("")):
+            yield from _audited(*done)
+        return
     blocks: Iterator[Any] = iter_blocks(logs, pace.block_bytes, known, Covered(""))
     if pace.n_workers == 0:
         work = begin.prepare()

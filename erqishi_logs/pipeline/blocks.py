@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers import IMPORTERS
 from erqishi_logs.pipeline.lines import LineCutter, Run, Taped, is_lines
+from erqishi_logs.pipeline.remote import Remote
 from erqishi_logs.record.files import iter_records, unreadable_file
 from erqishi_logs.record.stream import CHUNK
 from erqishi_logs.texts.phrase import Phrase
@@ -115,7 +116,7 @@ class _Builder:
 
     def _file(self, path: Path, form: str) -> Iterator[Block | Skipped]:
         with path.open("rb", buffering=0) as file:
-            status = os.fstat(file.fileno())
+            status = path.stat() if isinstance(path, Remote) else os.fstat(file.fileno())
             end = self.done + status.st_size
             key = self._covered.key(path, status, form)
             if status.st_size <= self._limit:

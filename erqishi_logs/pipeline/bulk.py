@@ -91,10 +91,15 @@ def ingest_blocks(
         folder = stack.enter_context(run_folder(archive.layout))
         begin = BeginIngest(club, archive.engine, *begin_with, folder)
         skipped: list[Skipped] = []
-        blocks = iter_blocks(logs, pace.block_bytes, club, Covered.of(archive.layout, archive.engine))
-        jobs = _jobs(blocks, skipped)
+        covered = Covered.of(archive.layout, archive.engine)
+        jobs = _jobs(iter_blocks(logs, pace.block_bytes, club, covered), skipped)
         done: Iterator[tuple[Job, Done]]
-        if pace.n_workers == 0:
+        if pace.cluster is not None:
+            from erqishi_logs.pipeline.cluster_files import BeginFiles, ingest_files  # noqa: PLC0415 - an extra
+
+            of_files = BeginFiles(begin, club, pace.block_bytes, archive.engine)
+            done = ingest_files(pace.cluster, of_files, logs, covered, skipped)
+        elif pace.n_workers == 0:
             work = begin.prepare()
             done = ((job, work(job)) for job in jobs)
         else:

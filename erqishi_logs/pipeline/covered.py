@@ -81,6 +81,22 @@ class Covered:
         """
         return self._spans.get((key, at))
 
+    def chain(self, key: bytes) -> list[Span]:
+        """段: the stretches of a file from its first byte on, as far as each begins where the last one ended.
+
+        >>> one, two, far = (Span(b"k" * 16, at, at + 9, 1, 1, False) for at in (0, 9, 30))
+        >>> Covered("1", [far, two, one]).chain(b"k" * 16) == [one, two]
+        True
+        """
+        found: list[Span] = []
+        at = 0
+        while (span := self.find(key, at)) is not None:
+            found.append(span)
+            if span.end <= at:  # an empty file
+                break
+            at = span.end
+        return found
+
 
 def pack(spans: Iterable[Span]) -> bytes:
     """裝: stretches as the text of the metadata.

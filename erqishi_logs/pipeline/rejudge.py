@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from erqishi_logs.archive import (
     Archive,
-    DamagedFactsError,
     drop_superseded,
     locked,
     publish_verdicts,
     read_verdicts,
     with_rows_of,
 )
-from erqishi_logs.pipeline.stored import Failed, rejudge_by
+from erqishi_logs.pipeline.stored import Failed, rejudge_by, rejudged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +61,11 @@ class ReauditReport:
 
 
 def reaudit(
-    archive: Archive, rules: str | None = None, progress: Callable[[int, int], None] | None = None
+    archive: Archive,
+    rules: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    cluster: str | None = None,
 ) -> ReauditReport:
     """重審: judges every stored hand again and lists what changes.
 
@@ -70,16 +73,15 @@ def reaudit(
     version of the program, are written anew; a hand that cannot be judged is named with its reason
     and keeps the verdict that it has. With `rules` (an id or a path) the hands of its game
     are judged under that rule set, house differences left aside, and nothing is written. `progress`
-    is told (files done, files in all). Raises RuleError for unknown `rules`.
+    is told (files done, files in all). `cluster` is the address of a Dask scheduler, whose workers judge.
+    Raises RuleError for unknown `rules`.
     """
     started = time.monotonic()
     report = ReauditReport()
     names = archive.layout.fact_names()
-    rejudge = rejudge_by(archive, names, archive.rules(rules) if rules else None)
-    for done, name in enumerate(names, 1):
-        try:
-            judged = rejudge(name)
-        except DamagedFactsError:  # told by `Archive.damaged`; the others are judged all the same
+    all_judged = rejudged(archive, names, archive.rules(rules) if rules else None, cluster)
+    for done, (name, judged) in enumerate(all_judged, 1):
+        if judged is None:  # told by `Archive.damaged`; the others are judged all the same
             continue
         old = read_verdicts(archive.layout, name)
         report.changes += compare(old, judged.tables, report)

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers import IMPORTERS, find_importer
 from erqishi_logs.pipeline.lines import Again
+from erqishi_logs.pipeline.remote import Remote, as_path
 from erqishi_logs.record.encoding import detect_encoding
 from erqishi_logs.record.files import iter_records, unreadable_file
 from erqishi_logs.record.pu import is_pu
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from erqishi_logs.importers import Item
     from erqishi_logs.rules import RuleSet
@@ -53,7 +54,8 @@ class Log(NamedTuple):
             yield from ((self.form, item) for item in IMPORTERS[self.form].load(self.paths))
             return
         for path in self.paths:
-            lines = iter_records(self.stream_of(path) or path, str(path), known)
+            given = path.open("rb") if isinstance(path, Remote) else self.stream_of(path) or path
+            lines = iter_records(given, str(path), known)
             yield from ((line.form, line) for line in lines)
             if path in self.opened and str(path) != STDIN:
                 self.opened[path].close()
@@ -129,8 +131,9 @@ def form_named(name: str) -> str | None:
 def _files(paths: Iterable[str | Path], found: Sources) -> Iterator[tuple[Path, bool]]:
     """Each file once, and whether it was named itself."""
     seen: set[str] = set()
-    for given in map(Path, paths):
-        in_folder = os.path.isdir(given)  # noqa: PTH112 - no error where the system does not tell
+    for given in map(as_path, paths):
+        # os.path, for it gives no error where the system does not tell.
+        in_folder = given.is_dir() if isinstance(given, Remote) else os.path.isdir(given)  # noqa: PTH112
         for path in _inside(given, found) if in_folder else [given]:
             real = str(path) if "\0" in str(path) else os.path.realpath(path)
             if real not in seen:
@@ -138,8 +141,10 @@ def _files(paths: Iterable[str | Path], found: Sources) -> Iterator[tuple[Path, 
                 yield path, not in_folder
 
 
-def _inside(folder: Path, found: Sources) -> list[Path]:
+def _inside(folder: Path, found: Sources) -> Sequence[Path]:
     """Every file in a folder and those below it, sorted; links to nowhere among them."""
+    if isinstance(folder, Remote):
+        return list(folder.walk_files())
 
     def complain(error: OSError) -> None:
         found.unread.append(_complaint(Path(error.filename or folder), unreadable_file(error)))
@@ -192,7 +197,7 @@ def _sniffed(path: Path, found: Sources) -> str | None:
 
 def _head(path: Path, found: Sources) -> bytes:
     """The first bytes; what gives them once, as a pipe does, stays open and gives them again."""
-    if os.path.isfile(path):  # noqa: PTH113 - as in `_files`
+    if isinstance(path, Remote) or os.path.isfile(path):  # noqa: PTH113 - as in `_files`
         with path.open("rb") as file:
             return file.read(_HEAD)
     stream = BufferedReader(FileIO(path), _HEAD)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from erqishi_logs.archive import read_facts, verdict_tables
+from erqishi_logs.archive import DamagedFactsError, read_facts, verdict_tables
 from erqishi_logs.errors import ErqishiError, RecordError
 from erqishi_logs.pipeline.judge import Judge
 from erqishi_logs.record import loads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from erqishi_logs.archive import Archive, Fact
     from erqishi_logs.archive.layout import Layout
@@ -56,6 +56,28 @@ def rejudge_by(archive: Archive, names: Sequence[str], instead: RuleSet | None =
         return Rejudged(verdict_tables(judged, archive.engine), failed)
 
     return plain
+
+
+def rejudged(
+    archive: Archive, names: Sequence[str], instead: RuleSet | None, cluster: str | None
+) -> Iterator[tuple[str, Rejudged | None]]:
+    """重審: each of the `names` with what came of it, in order; None for a file that cannot be read.
+
+    `cluster` is as in `reaudit`.
+    """
+    if cluster is not None:
+        from erqishi_logs.pipeline.cluster_rejudge import cluster_rejudged  # noqa: PLC0415 - an extra
+
+        yield from cluster_rejudged(archive, names, instead, _BLOCK_BYTES, cluster)
+        return
+    rejudge = rejudge_by(archive, names, instead)
+    for name in names:
+        try:
+            judged = rejudge(name)
+        except DamagedFactsError:
+            yield name, None
+        else:
+            yield name, judged
 
 
 def is_warm() -> bool:

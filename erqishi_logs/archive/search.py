@@ -19,7 +19,7 @@ from erqishi_logs.archive.gather import spans
 from erqishi_logs.games import ERQISHI
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from erqishi_logs.archive.layout import Layout
@@ -39,7 +39,7 @@ _SEATS = 16
 class Pattern:
     """式: a moment of a seat, after an event. What is not given is not looked at.
 
-    `held`: cards among those concealed, each as often as it is written (seen cards only). `wall_below`: fewer cards
+    `held`: cards among those concealed, each as often as it is written (seen when dealt). `wall_below`: fewer cards
     in the wall. `chi`, `dui`, `kai`: at least so many of these claims of the seat on the table. `player`: the name of
     who sits there. `rules`: the rule set that the record names.
     """
@@ -101,9 +101,11 @@ def _moments(home: Path, pattern: Pattern, needed: Mapping[str, int]) -> list[Mo
         return []
     counts = np.asarray(hands["n_events"], np.int64)
     bounds = np.concatenate([[0], np.cumsum(counts)])
-    found = _from_when(home, pattern, bounds, _may_fit(hands, pattern, needed))
+    claims = any(getattr(pattern, claim) for claim in _CLAIMS)
+    told = _read_events(home, ("type", "seat", "overruled"), ("type",)) if claims or needed else None
+    found = _from_when(home, pattern, bounds, _may_fit(hands, pattern, needed), told)
     if found is not None and needed:
-        found = _held(home, needed, bounds, found)
+        found = _held(home, needed, bounds, found, told)
     if found is None or not len(found.hand):
         return []
     ids = hands["id"].take(pa.array(found.hand)).to_pylist()
@@ -136,23 +138,26 @@ def _may_fit(hands: Any, pattern: Pattern, needed: Mapping[str, int]) -> Array:
     return np.where(fits, np.asarray(pc.list_value_length(players)), 0)
 
 
-def _from_when(home: Path, pattern: Pattern, bounds: Array, seats: Array) -> _Found | None:
+def _read_events(home: Path, columns: Sequence[str], words: Sequence[str] = ()) -> Any:
+    return read_whole(home / "events.parquet", columns, words)
+
+
+def _from_when(home: Path, pattern: Pattern, bounds: Array, seats: Array, claims: Any) -> _Found | None:
     """The seats for which the wall goes so low and the claims come: either holds from then on to the end."""
     hand = np.repeat(np.arange(len(seats)), seats)
     found = _Found(hand, spans(np.zeros(len(seats), np.int64), seats), np.zeros(len(hand), np.int64))
     if pattern.wall_below is not None:
-        told = read_whole(home / "events.parquet", ("wall_left",))
+        told = _read_events(home, ("wall_left",))
         if told is None:
             return None
         high = np.asarray(told["wall_left"]) >= pattern.wall_below
         when = np.add.reduceat(high, bounds[:-1], dtype=np.int64)[found.hand]
         found = _only(found, when, when < np.diff(bounds)[found.hand])
     asked = [(claim, least) for claim in _CLAIMS if (least := getattr(pattern, claim))]
-    told = read_whole(home / "events.parquet", ("type", "seat", "overruled"), ("type",)) if asked else None
-    if asked and told is None:
+    if asked and claims is None:
         return None
     for claim, least in asked:
-        keys, when = _nth_claims(told, claim, least, bounds)
+        keys, when = _nth_claims(claims, claim, least, bounds)
         place = np.searchsorted(keys, found.hand * _SEATS + found.seat)
         there = np.append(keys, -1)[place] == found.hand * _SEATS + found.seat
         found = _only(found, np.append(when, 0)[place], there)
@@ -185,11 +190,11 @@ def _is(words: Any, name: str) -> Array:
     return np.concatenate(parts) if parts else np.zeros(0, bool)
 
 
-def _held(home: Path, needed: Mapping[str, int], bounds: Array, found: _Found) -> _Found | None:
+def _held(home: Path, needed: Mapping[str, int], bounds: Array, found: _Found, told: Any) -> _Found | None:
     """Of these seats those that hold the cards at some time from `when` on, and the first such."""
     wanted = np.unique(found.hand)
     rows = spans(bounds[wanted], np.diff(bounds)[wanted])
-    acts = _acts(home, rows, np.repeat(wanted, np.diff(bounds)[wanted]), found)
+    acts = _acts(home, rows, np.repeat(wanted, np.diff(bounds)[wanted]), found, told)
     if acts is None:
         return None
     rows, keys, table = acts
@@ -213,11 +218,9 @@ def _held(home: Path, needed: Mapping[str, int], bounds: Array, found: _Found) -
     return _Found(hand[chosen], keys[chosen] % _SEATS, when[chosen])
 
 
-def _acts(home: Path, rows: Array, hand: Array, found: _Found) -> tuple[Array, Array, Any] | None:
+def _acts(home: Path, rows: Array, hand: Array, found: _Found, told: Any) -> tuple[Array, Array, Any] | None:
     """The events that change what these seats hold, seat by seat: their rows, hand and seat as a number, the cards."""
-    events = home / "events.parquet"
-    told = read_whole(events, ("type", "seat", "overruled"), ("type",))
-    table = read_whole(events, ("card", "cards", "bai"), ("card",))
+    table = _read_events(home, ("card", "cards", "bai"), ("card",))
     if told is None or table is None:
         return None
     keys = hand * _SEATS + np.asarray(pc.fill_null(told["seat"], _SEATS - 1))[rows]

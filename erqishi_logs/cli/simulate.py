@@ -10,15 +10,19 @@ import click
 
 from erqishi_logs.cli.command import json_option, option, verb
 from erqishi_logs.cli.language import say
-from erqishi_logs.cli.output import print_json, print_line, watch
+from erqishi_logs.cli.output import print_json, print_line, progress, tell_of_compiler, watch
 from erqishi_logs.cli.ruleset import find_rules
 from erqishi_logs.record import write_file
 from erqishi_logs.simulate import iter_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from erqishi_logs.record import Record
+    from erqishi_logs.rules import RuleSet
+
+#: From so many hands on the compiled players play; for fewer their compiler would take longer than the plain ones.
+MANY = 5_000
 
 
 @verb
@@ -32,17 +36,38 @@ if TYPE_CHECKING:
 def simulate(rules: str, hands: int, seed: int, out: str, *, bots: str, players: int | None, as_json: bool) -> int:
     """對打: writes the hands; the same seed gives the same hands."""
     started = time.monotonic()
-    outcomes: Counter[str] = Counter()
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    played = watch("simulate", iter_hands(find_rules(rules), hands, seed, n_players=players, bots=names), hands)
-    written = write_file(out, _tally(played, outcomes))
-    counts = {"hands": written, "won": outcomes["hu"], "drawn": outcomes["huang"]}
+    is_compiled = hands >= MANY or "counting" in names
+    counts = (_compiled if is_compiled else _plain)(find_rules(rules), hands, seed, out, names, players)
     seconds = round(time.monotonic() - started, 3)
     if as_json:
         print_json({**counts, "out": out, "seconds": seconds})
     else:
         print_line(say("simulate.summary", **counts, out=out, seconds=seconds))
     return 0
+
+
+def _compiled(
+    rules: RuleSet, hands: int, seed: int, out: str, names: Sequence[str], players: int | None
+) -> dict[str, int]:
+    # Loaded here: a handful of hands does not wait for the compiler.
+    from erqishi_logs.engine.compiled import is_warm
+    from erqishi_logs.simulate.bulk import run_of, write_bulk
+
+    run = run_of(rules, seed, names, players)
+    if not is_warm():
+        tell_of_compiler()
+    with progress("simulate") as tell:
+        return write_bulk(out, run, hands, tell=tell)._asdict()
+
+
+def _plain(
+    rules: RuleSet, hands: int, seed: int, out: str, names: Sequence[str], players: int | None
+) -> dict[str, int]:
+    outcomes: Counter[str] = Counter()
+    played = watch("simulate", iter_hands(rules, hands, seed, n_players=players, bots=names), hands)
+    written = write_file(out, _tally(played, outcomes))
+    return {"hands": written, "won": outcomes["hu"], "drawn": outcomes["huang"]}
 
 
 def _tally(records: Iterable[Record], outcomes: Counter[str]) -> Iterator[Record]:

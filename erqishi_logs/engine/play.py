@@ -14,6 +14,7 @@ import numpy as np
 from erqishi_logs.engine.arrays import Hands, Slot
 from erqishi_logs.engine.compiled import inner, kernel
 from erqishi_logs.engine.cover import cover_arrays
+from erqishi_logs.engine.literals import fixed
 from erqishi_logs.engine.play_course import begin_hand, play_out
 from erqishi_logs.engine.play_deal import deal, seat_dealer, shuffle, write_deal
 from erqishi_logs.engine.play_desk import MAX_CARDS, MAX_EVENTS, MAX_GROUPS, Ev, Is, Play, new_play
@@ -35,15 +36,15 @@ if TYPE_CHECKING:
 Array = Any
 
 #: 圈 are counted 1 to 10, then from 1 again (S1-071).
-_QUANS = 10
+_QUANS = fixed(10)
 #: What a generator is for.
-_FOR_SITTING, _FOR_HAND = 0, 1
+_FOR_SITTING, _FOR_HAND = map(fixed, (0, 1))
 _MOST_SEED = (1 << 64) - 1
 
 
 class Course(NamedTuple):
-    """程: what is played. `players`: the numbers of players, which the sittings take in turn; `policies`: one a seat, the
-    last one repeated; `sitting`: hands of a sitting (1: each hand stands alone, in any 圈).
+    """程: what is played. `players`: the numbers of players, which the sittings take in turn; `policies`: one a seat,
+    the last one repeated; `sitting`: hands of a sitting (1: each hand stands alone, in any 圈).
     """
 
     tables: Tables
@@ -63,17 +64,18 @@ class Run(IntEnum):
     SITTING = 3
     CUTTER_STEP = 4
     KEEPS = 5
+    KEEPS_OFFERS = 6
 
 
 class Sitting(IntEnum):
-    """Where a sitting stands, in the second half of the same array: who deals (−1: the cut names him), the first dealer,
+    """Where a sitting stands, in the second half of the same array: who deals (−1: the cut names him), who dealt first,
     圈 (0: none), who shuffles.
     """
 
-    DEALER = 6
-    FIRST_DEALER = 7
-    QUAN = 8
-    SHUFFLER = 9
+    DEALER = 7
+    FIRST_DEALER = 8
+    QUAN = 9
+    SHUFFLER = 10
 
 
 class Head(IntEnum):
@@ -140,7 +142,31 @@ def play(course: Course, n_hands: int, seed: int, first_hand: int = 0) -> Hands:
     >>> bool((alone.card == all_.card[first : first + len(alone.card)]).all())
     True
     """
+    out, _ = _played(course, n_hands, seed, first_hand, new_play(len(course.tables.game.copies)), keeps_offers=False)
+    return _hands(out)
+
+
+def play_offered(course: Course, seed: int, number: int) -> tuple[Hands, Array]:
+    """對打: one hand, and all that its seats were offered in it (`Offer`), in the order in which they were asked.
+
+    Who takes a hu is not asked what else he wants; a call that is owed and 天和 are not in it.
+
+    >>> from erqishi_logs.engine.arrays import Type
+    >>> from erqishi_logs.engine.play_desk import Offer
+    >>> from erqishi_logs.rules import load_preset
+    >>> hands, offers = play_offered(course_of(load_preset("leshan")), 7, 0)
+    >>> offers[0, Offer.EVENT] == 4, Type(offers[0, Offer.CLAIM]).name
+    (np.True_, 'DISCARD')
+    """
     s = new_play(len(course.tables.game.copies))
+    out, n = _played(course, 1, seed, number, s, keeps_offers=True)
+    return _hands(out), s.offers[:n].copy()
+
+
+def _played(
+    course: Course, n_hands: int, seed: int, first_hand: int, s: Play, *, keeps_offers: bool
+) -> tuple[Out, int]:
+    """The hands, and how many offers were kept of the last."""
     chosen = [*course.policies, *[course.policies[-1]] * MAX_PLAYERS][:MAX_PLAYERS]
     s.policy[:] = chosen
     run = np.zeros(len(Run) + len(Sitting), np.int64)
@@ -148,10 +174,11 @@ def play(course: Course, n_hands: int, seed: int, first_hand: int = 0) -> Hands:
     run[Run.FIRST], run[Run.HANDS], run[Run.SITTING] = first_hand, n_hands, course.sitting
     run[Run.CUTTER_STEP], run[Run.KEEPS] = course.cutter_step, course.keeps
     out = _out(n_hands)
+    run[Run.KEEPS_OFFERS] = keeps_offers
     _play_block(run, course.players, s, *course.tables, out)
     if out.heads[:, Head.STUCK].any():
         raise RuleError("these rules leave a seat that owes a discard without one")
-    return _hands(out)
+    return out, int(s.now[Is.OFFERS])
 
 
 def _out(n: int) -> Out:
@@ -245,6 +272,7 @@ def _play_hand(run: Array, s: Play, t: Tables, number: int, n_players: int) -> N
     """One hand to its end; the record lies in `s`."""
     begin_dice(s, run[Run.SEED], number, _FOR_HAND)
     begin_hand(s, t, n_players, run[Sitting.QUAN])
+    s.now[Is.KEEPS_OFFERS] = run[Run.KEEPS_OFFERS]
     shuffle(s, t)
     seat_dealer(s, t, run[Sitting.DEALER], run[Sitting.SHUFFLER], run[Run.CUTTER_STEP])
     deal(s, t)

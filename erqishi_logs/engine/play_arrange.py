@@ -41,7 +41,7 @@ _PAST = 1 << 20
 
 
 @inner
-def find_win(s: Play, t: Tables, seat: int, win: int, may_dui: bool) -> bool:
+def find_win(s: Play, t: Tables, seat: int, win: int, may_dui: int) -> bool:
     """和: the best arrangement with this card (−1: the deal) into `groups[0]` and `Is.HUSHU`, `TITLES`, `SUM`.
 
     A kan of the card is used as kai (S0-149); without `may_dui` no dui is made with it (S2-118). False where there
@@ -92,7 +92,7 @@ def _lay_whole(s: Play, held: Array, win: int) -> int:
 
 
 @inner
-def _try_xiaojia(s: Play, t: Tables, may_dui: bool) -> None:
+def _try_xiaojia(s: Play, t: Tables, may_dui: int) -> None:
     """小家: three cards, one meld."""
     kinds, n = 0, 0
     for kind in range(len(s.free)):

@@ -64,7 +64,7 @@ def waits_of(s: Play, g: GameArrays, seat: int) -> int:
     if mine[Mine.FRESH]:
         return int(mine[Mine.WAITS])
     mine[Mine.FRESH] = 1
-    mine[Mine.WAITS] = _EVERY
+    mine[Mine.WAITS], mine[Mine.ONE], mine[Mine.TWO] = _EVERY, 0, 0
     if seat == s.now[Is.XIAOJIA]:
         return _EVERY
     held, dealt = s.held[seat], s.dealt[seat]
@@ -76,6 +76,7 @@ def waits_of(s: Play, g: GameArrays, seat: int) -> int:
         else:
             one |= (1 if held[kind] > 0 else 0) << kind
             two |= (1 if held[kind] > 1 else 0) << kind
+    mine[Mine.ONE], mine[Mine.TWO] = one, two
     waits = _EVERY
     for kind in range(len(held)):
         if one >> kind & 1 and not (needs_zhuangzi and two >> kind & 1):
@@ -120,8 +121,26 @@ def look(s: Play, t: Tables) -> None:
         right = may_chi(num, now[Is.N_PLAYERS], by, flip, seat)
         # That it is passed once more says nothing new, unless some of it is forgotten with a 進張.
         forgets = num[Opt.GUOZHANG_CLEARS] != Clears.NEVER or num[Opt.GUOZHANG_SCOPE] == Scope.KIND
-        if right and (forgets or not mine[Mine.CHI] >> live & 1):
+        if right and (forgets or not mine[Mine.CHI] >> live & 1) and _has_pair(s, t.game, seat, live):
             mine[Mine.CAN_CHI] = can_chi(num, t.game.pairs, t.game.n_pairs, held, dealt, live, s.free)
+
+
+@inner
+def _has_pair(s: Play, g: GameArrays, seat: int, live: int) -> bool:
+    """Whether two free cards make a chi meld with the live card, 擺 aside."""
+    waits_of(s, g, seat)
+    one, two = s.seats[seat, Mine.ONE], s.seats[seat, Mine.TWO]
+    for i in range(g.n_pairs[live]):
+        first, second = int(g.pairs[live, i, 0]), int(g.pairs[live, i, 1])
+        if one >> first & (two if first == second else one) >> second & 1:
+            return True
+    return False
+
+
+@inner
+def changed(s: Play, seat: int) -> None:
+    """What is known of a hand is so no more: its cards are others."""
+    s.seats[seat, Mine.FRESH] = s.seats[seat, Mine.WEIGHED] = 0
 
 
 @inner
@@ -163,7 +182,7 @@ def take_in(s: Play, num: Array, seat: int) -> None:
     mine = s.seats[seat]
     mine[Mine.RECENT] = mine[Mine.WON] = 0
     mine[Mine.BEST] = -1
-    mine[Mine.FRESH] = 0
+    changed(s, seat)
     if num[Opt.GUOZHANG_CLEARS] == Clears.ON_JINZHANG:
         mine[Mine.CHI] = mine[Mine.DUI] = 0
 

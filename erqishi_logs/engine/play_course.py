@@ -8,13 +8,14 @@ from erqishi_logs.engine.arrays import ABSENT, Type
 from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.conclude import pay_out
 from erqishi_logs.engine.legal import is_taipao
+from erqishi_logs.engine.literals import fixed
 from erqishi_logs.engine.play_arrange import find_win
-from erqishi_logs.engine.play_chances import best_win, look, nearness, settle, take_in
+from erqishi_logs.engine.play_chances import best_win, changed, look, nearness, settle, take_in
 from erqishi_logs.engine.play_desk import CROWDED, Claim, Ev, Is, Mine, Play
 from erqishi_logs.engine.play_dice import roll
 from erqishi_logs.engine.play_offers import legal_discards, list_claims, may_win, owed_call
 from erqishi_logs.engine.play_policies import choose_claim, choose_discard, keeps_card, wants_win
-from erqishi_logs.engine.play_record import push, write_claim, write_win
+from erqishi_logs.engine.play_record import keep_claims, keep_offer, push, write_claim, write_win
 from erqishi_logs.engine.tables import GameArrays, Opt
 from erqishi_logs.engine.view import ROW, Tables
 from erqishi_logs.melds import MeldKind
@@ -22,10 +23,11 @@ from erqishi_logs.melds import MeldKind
 Array = Any
 
 #: How often, in percent, a claim that was overruled gets into the record.
-_OVERRULED_WRITTEN = 30
+_OVERRULED_WRITTEN, _ALL = map(fixed, (30, 100))
 #: Precedence of claims: hu, then kai and dui, then chi (S0-042, S0-055); nearer seats first.
 _AFTER_HU, _AFTER_DUI = 16, 32
-_NOTHING = -1
+#: Numbers that the compiler takes as any other; for each literal it would compile what it is handed to anew.
+_NOTHING, _NO, _YES = map(fixed, (-1, 0, 1))
 
 
 @inner
@@ -70,26 +72,32 @@ def play_out(s: Play, t: Tables) -> None:
 def _act(s: Play, t: Tables, num: Array, seat: int) -> None:
     """天和, the call that is owed, or a discard."""
     now = s.now
-    if now[Is.OPENING] and best_win(s, t, seat, -1) >= 0 and wants_win(s, seat) and find_win(s, t, seat, -1, True):
-        write_win(s, seat, False)
+    if (
+        now[Is.OPENING]
+        and best_win(s, t, seat, _NOTHING) >= 0
+        and wants_win(s, seat)
+        and find_win(s, t, seat, _NOTHING, _YES)
+    ):
+        write_win(s, seat, _NO)
         _end(s, num, t, seat)
         return
     blocks = owed_call(s, seat)
     if blocks:
         at = push(s, Type.BAKUAI, seat, ABSENT)
         s.events[at, Ev.WHOLE] = blocks
-        _set_turn(s, -1, (seat + 1) % now[Is.N_PLAYERS])
+        _set_turn(s, _NOTHING, (seat + 1) % now[Is.N_PLAYERS])
         return
     kinds = legal_discards(s, t.game, seat)
+    keep_offer(s, seat, Type.DISCARD, kinds)
     if kinds == 0:
         now[Is.ENDED] = now[Is.STUCK] = 1
         return
     kind = choose_discard(s, t, seat, kinds)
     push(s, Type.DISCARD, seat, kind)
     s.held[seat, kind] -= 1
-    s.seats[seat, Mine.FRESH] = 0
+    changed(s, seat)
     s.seats[seat, Mine.DISCARDED] |= 1 << kind
-    _show(s, t, seat, kind, False)
+    _show(s, t, seat, kind, _NO)
 
 
 @inner
@@ -101,11 +109,11 @@ def _set_turn(s: Play, owes: int, flips_next: int) -> None:
 
 
 @inner
-def _show(s: Play, t: Tables, seat: int, kind: int, flip: bool) -> None:
+def _show(s: Play, t: Tables, seat: int, kind: int, flip: int) -> None:
     """現張: a card turned up; every seat looks what it could do with it."""
     now = s.now
     first = now[Is.OPENING] and not flip and seat == now[Is.DEALER]
-    _set_turn(s, -1, (seat + 1) % now[Is.N_PLAYERS])
+    _set_turn(s, _NOTHING, (seat + 1) % now[Is.N_PLAYERS])
     now[Is.LIVE], now[Is.TURNED_BY], now[Is.FLIP], now[Is.FIRST] = kind, seat, flip, first
     s.public[kind] += 1
     look(s, t)
@@ -121,15 +129,15 @@ def _turn_up(s: Play, t: Tables, num: Array) -> None:
         return
     seat, kind = now[Is.FLIPS_NEXT], int(s.wall[now[Is.TAKEN]])
     keeps = seat == now[Is.XIAOJIA] and keeps_card(s, t, seat, kind)
-    settle(s, num, -1, _NOTHING)
+    settle(s, num, _NOTHING, _NOTHING)
     now[Is.TAKEN] += 1
     push(s, Type.DRAW if keeps else Type.FLIP, seat, kind)
     if not keeps:
-        _show(s, t, seat, kind, True)
+        _show(s, t, seat, kind, _YES)
         return
     s.held[seat, kind] += 1
     take_in(s, num, seat)
-    _set_turn(s, seat, -1)
+    _set_turn(s, seat, _NOTHING)
     now[Is.DRAWN] = kind
 
 
@@ -147,9 +155,9 @@ def _claimed(s: Play, t: Tables, num: Array) -> bool:
         return False
     while n_wishes > 1:
         # From the last to be asked on, as people speak up: who is overruled is heard before who overrules him.
-        _overrule(s, t, _extreme(s, False))
+        _overrule(s, t, _extreme(s, _NO))
         n_wishes -= 1
-    seat = _extreme(s, True)
+    seat = _extreme(s, _YES)
     _take(s, t, num, seat)
     return True
 
@@ -159,11 +167,17 @@ def _ask(s: Play, t: Tables, seat: int) -> None:
     """What the seat wishes, into `wish`."""
     wish = s.wish[seat]
     wish[Claim.TYPE] = _NOTHING
-    if s.seats[seat, Mine.CAN_WIN] >= 0 and may_win(s, t, seat) and wants_win(s, seat):
-        wish[Claim.TYPE] = Type.HU
+    if s.seats[seat, Mine.CAN_WIN] >= 0 and may_win(s, t, seat):
+        keep_offer(s, seat, Type.HU, s.now[Is.SUM])
+        if wants_win(s, seat):
+            wish[Claim.TYPE] = Type.HU
+            return
+    mine = s.seats[seat]
+    if not (mine[Mine.CAN_CHI] or mine[Mine.CAN_DUI] or s.held[seat, s.now[Is.LIVE]] == 3):
         return
     if list_claims(s, t, seat) == 0:
         return
+    keep_claims(s, seat)
     row = choose_claim(s, t, seat)
     if row >= 0:
         for column in range(s.wish.shape[1]):
@@ -179,13 +193,13 @@ def _rank(s: Play, seat: int) -> int:
 
 
 @inner
-def _extreme(s: Play, first: bool) -> int:
+def _extreme(s: Play, first: int) -> int:
     """The seat whose wish goes first, or last."""
     found = -1
     for seat in range(s.now[Is.N_PLAYERS]):
         if s.wish[seat, Claim.TYPE] < 0:
             continue
-        if found < 0 or (_rank(s, seat) < _rank(s, found)) == first:
+        if found < 0 or (_rank(s, seat) < _rank(s, found)) == (first != 0):
             found = seat
     return found
 
@@ -193,11 +207,11 @@ def _extreme(s: Play, first: bool) -> int:
 @inner
 def _overrule(s: Play, t: Tables, seat: int) -> None:
     """A wish that another goes before; now and then it gets into the record."""
-    if roll(s, 100) < _OVERRULED_WRITTEN and s.now[Is.EVENTS] < CROWDED:
+    if roll(s, _ALL) < _OVERRULED_WRITTEN and s.now[Is.EVENTS] < CROWDED:
         if s.wish[seat, Claim.TYPE] != Type.HU:
-            write_claim(s, seat, True)
+            write_claim(s, seat, _YES)
         elif may_win(s, t, seat):
-            write_win(s, seat, True)
+            write_win(s, seat, _YES)
     s.wish[seat, Claim.TYPE] = _NOTHING
 
 
@@ -207,10 +221,10 @@ def _take(s: Play, t: Tables, num: Array, seat: int) -> None:
     if s.wish[seat, Claim.TYPE] == Type.HU:
         # Another seat's win may have been looked at since.
         may_win(s, t, seat)
-        write_win(s, seat, False)
+        write_win(s, seat, _NO)
         _end(s, num, t, seat)
         return
-    write_claim(s, seat, False)
+    write_claim(s, seat, _NO)
     kind, live = s.wish[seat, Claim.TYPE], s.now[Is.LIVE]
     settle(s, num, seat, kind)
     if kind == Type.CHI:
@@ -218,7 +232,7 @@ def _take(s: Play, t: Tables, num: Array, seat: int) -> None:
     else:
         _lay_alike(s, t.game, seat, live, kind)
     one, two = s.wish[seat, Claim.ONE], s.wish[seat, Claim.TWO]
-    _set_turn(s, seat, -1)
+    _set_turn(s, seat, _NOTHING)
     if kind == Type.CHI:
         s.now[Is.CHI], s.now[Is.ONE], s.now[Is.TWO] = live, one, two
     total = s.seats[seat, Mine.LAID]
@@ -235,7 +249,7 @@ def _lay(s: Play, g: GameArrays, seat: int, meld: int, low: int, n_cards: int) -
     mine[Mine.MELDS] += 1
     mine[Mine.LAID] += n_cards
     mine[Mine.HUSHU] += g.points[meld, low]
-    mine[Mine.FRESH] = 0
+    changed(s, seat)
 
 
 @inner
@@ -244,9 +258,9 @@ def _lay_alike(s: Play, g: GameArrays, seat: int, live: int, kind: int) -> None:
     now, used = s.now, 2 if kind == Type.DUI else 3
     s.held[seat, live] -= used
     s.public[live] += used
-    if live == now[Is.QUAN_KIND] and (not now[Is.FLIP] or now[Is.TURNED_BY] == now[Is.XIAOJIA]):
-        if now[Is.TURNED_BY] != seat:
-            now[Is.QUAN_FROM] |= (now[Is.TURNED_BY] + 1) << 4 * seat
+    pays_alone = now[Is.TURNED_BY] != seat and (not now[Is.FLIP] or now[Is.TURNED_BY] == now[Is.XIAOJIA])
+    if live == now[Is.QUAN_KIND] and pays_alone:
+        now[Is.QUAN_FROM] |= (now[Is.TURNED_BY] + 1) << 4 * seat
     if kind == Type.DUI:
         _lay(s, g, seat, MeldKind.DUI, live, 3)
         return

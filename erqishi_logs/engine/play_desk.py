@@ -20,6 +20,7 @@ MAX_GROUPS, MAX_CARDS = 2560, 6144
 MAX_CLAIMS = 160
 _MAX_WALL = 80
 _MAX_MELDS = 16
+_MAX_OFFERS = 2048
 
 
 class Is(IntEnum):
@@ -68,6 +69,9 @@ class Is(IntEnum):
     SUM = 31
     #: 1 where a seat that owed a discard had none it might make: no rule set should bring that about.
     STUCK = 32
+    #: Whether what is offered is kept, and how many rows of it there are.
+    KEEPS_OFFERS = 33
+    OFFERS = 34
 
 
 class Mine(IntEnum):
@@ -77,14 +81,14 @@ class Mine(IntEnum):
     MELDS = 0
     LAID = 1
     QUADS = 2
-    #: Passed chi and dui; those (scope `kind`: any chance) since the last 進張; kinds of passed wins; the highest of them.
+    #: Passed chi and dui; those (scope `kind`: any chance) since the last 進張; kinds of passed wins; the highest.
     CHI = 3
     DUI = 4
     RECENT = 5
     WON = 6
     BEST = 7
     DISCARDED = 8
-    #: Kinds that might complete the hand; 1 where that is up to date.
+    #: Kinds that might complete the hand, free kinds of which there is one, two; 1 where these are up to date.
     WAITS = 9
     FRESH = 10
     #: Chances with the live card: chi, dui, the total of the best win (−1: none).
@@ -93,6 +97,11 @@ class Mine(IntEnum):
     CAN_WIN = 13
     #: 和數 of what lies on the table, kan and gun held apart.
     HUSHU = 14
+    ONE = 15
+    TWO = 16
+    #: 牌勢 of the hand as it is, and 1 where that is up to date.
+    WORTH = 17
+    WEIGHED = 18
 
 
 class Ev(IntEnum):
@@ -108,7 +117,7 @@ class Ev(IntEnum):
 
 
 class Claim(IntEnum):
-    """Columns of `Play.claims`: type, the two hand cards of a chi, 擺: how many melds, the two cards beside X of each."""
+    """Columns of `Play.claims`: type, the two hand cards of a chi, melds laid (擺), the two cards beside X of each."""
 
     TYPE = 0
     ONE = 1
@@ -117,13 +126,23 @@ class Claim(IntEnum):
     PAIRS = 4
 
 
+class Offer(IntEnum):
+    """Columns of `Play.offers`: before which event, to which seat, then as of `Claim`. `ONE` of a hu is its total, of a
+    discard the kinds that may be put out, a bit a kind.
+    """
+
+    EVENT = 0
+    SEAT = 1
+    CLAIM = 2
+
+
 class Play(NamedTuple):
     """桌: `now[Is.X]`, `seats[p, Mine.X]`; `held[p, k]`, `dealt[p, k]`: cards by kind; `public[k]`: cards that all have
     seen; `meld[p, i]`, `meld_kind[p, i]`: melds on the table; `deck`, `wall[:Is.WALL]`: kinds, top first;
     `events[i, Ev.X]`, `group_at`, `card_at`, `cards`: the record so far, as in `Hands`; `claims[i, Claim.X]`: what a
-    seat may claim; `wish[p, Claim.X]`: what each seat claims, type −1 for nothing; `policy[p]`; `dice[0]`: the
-    generator; `pay[p]`; `free`: a search's own; `words`, `hopes`, `stack`, `groups`: of 牌勢 and of the arrangement;
-    `ask`, `room`: of the counting kernels.
+    seat may claim; `wish[p, Claim.X]`: what each seat claims, type −1 for nothing; `offers[i, Offer.X]`: all that
+    seats were offered, where that is kept; `policy[p]`; `dice[0]`: the generator; `pay[p]`; `free`: a search's own;
+    `words`, `hopes`, `stack`, `groups`: of 牌勢 and of the arrangement; `ask`, `room`: of the counting kernels.
     """
 
     now: Array
@@ -141,6 +160,7 @@ class Play(NamedTuple):
     cards: Array
     claims: Array
     wish: Array
+    offers: Array
     policy: Array
     dice: Array
     pay: Array
@@ -175,6 +195,7 @@ def new_play(n_kinds: int) -> Play:
         cards=np.zeros(MAX_CARDS, np.int8),
         claims=np.zeros((MAX_CLAIMS, Claim.PAIRS + 6), np.int64),
         wish=np.zeros((MAX_PLAYERS, Claim.PAIRS + 6), np.int64),
+        offers=np.zeros((_MAX_OFFERS, Offer.CLAIM + Claim.PAIRS + 6), np.int64),
         policy=np.zeros(MAX_PLAYERS, np.int64),
         dice=np.zeros(1, np.uint64),
         pay=np.zeros(MAX_PLAYERS, np.float64),

@@ -7,6 +7,7 @@ from typing import Any
 from erqishi_logs.engine.arrays import Type
 from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.legal import is_kan, may_take, set_free
+from erqishi_logs.engine.literals import fixed
 from erqishi_logs.engine.play_arrange import find_win
 from erqishi_logs.engine.play_chances import is_dead
 from erqishi_logs.engine.play_desk import MAX_CLAIMS, Claim, Is, Mine, Play
@@ -18,6 +19,8 @@ Array = Any
 
 #: Cards of one block: four of a kai or gun.
 _BLOCK = 4
+#: A number that the compiler takes as any other.
+_NO_CARD = fixed(-1)
 
 
 # --- wins -------------------------------------------------------------------------------------
@@ -31,7 +34,7 @@ def may_win(s: Play, t: Tables, seat: int) -> bool:
     if mine[Mine.CAN_WIN] < 0 or mine[Mine.DISCARDED] >> live & 1 or _bars_kind(num, mine, live):
         return False
     as_dui = num[Opt.HOU_DUI_HU] == HouDuiHu.AS_DUI and mine[Mine.DUI] >> live & 1
-    if not find_win(s, t, seat, live, not as_dui):
+    if not find_win(s, t, seat, live, 0 if as_dui else 1):
         return False
     return num[Opt.HU_GUOZHANG] != HuGuozhang.ANY or s.now[Is.SUM] > mine[Mine.BEST]
 
@@ -60,13 +63,13 @@ def list_claims(s: Play, t: Tables, seat: int) -> int:
         return 0
     mine, held, dealt, live = s.seats[seat], s.held[seat], s.dealt[seat], now[Is.LIVE]
     if held[live] == 3 and dealt[live] == 3 and may_take(now[Is.TURNED_BY], now[Is.FLIP], seat):
-        _add(s, Type.KAI, 0, 0)
+        _add(s, Type.KAI, _NO_CARD, _NO_CARD)
         return 1
     set_free(held, dealt, s.free)
     if mine[Mine.CAN_DUI] and not mine[Mine.DUI] >> live & 1:
         s.free[live] -= 2
-        if _leaves_discard(s, t.game, seat, NO_MELD, NO_MELD):
-            _add(s, Type.DUI, 0, 0)
+        if _leaves_discard(s, t.game, seat, _NO_CARD, _NO_CARD):
+            _add(s, Type.DUI, _NO_CARD, _NO_CARD)
         s.free[live] += 2
     if mine[Mine.CAN_CHI] and not mine[Mine.CHI] >> live & 1:
         _list_chi(s, t.game, num, seat)
@@ -190,10 +193,10 @@ def _add_chi(s: Play, g: GameArrays, seat: int, one: int, two: int, n_bai: int) 
 
 @inner
 def _leaves_discard(s: Play, g: GameArrays, seat: int, one: int, two: int) -> bool:
-    """Whether one of the free cards may be discarded after a claim, or a call is owed; `one` NO_MELD for a dui."""
+    """Whether one of the free cards may be discarded after a claim, or a call is owed; `one` −1 for a dui."""
     live = s.now[Is.LIVE]
     for kind in range(len(s.free)):
-        if s.free[kind] > 0 and (one == NO_MELD or not is_tu(g, kind, live, one, two)):
+        if s.free[kind] > 0 and (one == _NO_CARD or not is_tu(g, kind, live, one, two)):
             return True
     return quads_of(s, seat) > 1
 

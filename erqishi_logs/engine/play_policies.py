@@ -12,10 +12,11 @@ from typing import Any
 from erqishi_logs.engine.arrays import Type
 from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.cover import KIND
+from erqishi_logs.engine.literals import fixed
 from erqishi_logs.engine.play_chances import best_win
 from erqishi_logs.engine.play_desk import Claim, Is, Mine, Play
 from erqishi_logs.engine.play_dice import roll
-from erqishi_logs.engine.play_worth import BLACK, LOOSE_BLACK, RED, needed_melds, take_stock, worth
+from erqishi_logs.engine.play_worth import BLACK, GOES, LOOSE_BLACK, RED, STAYS, needed_melds, take_stock, worth
 from erqishi_logs.engine.tables import NO_MELD
 from erqishi_logs.engine.view import ROW, Tables
 
@@ -36,7 +37,8 @@ class Policy(IntEnum):
 
 
 #: Of `RANDOM`, in percent: how often it takes a win, a claim, and keeps a card as 小家.
-_WINS, _CLAIMS, _KEEPS = 85, 50, 50
+_WINS, _CLAIMS, _KEEPS, _ALL = map(fixed, (85, 50, 50, 100))
+_NO_CARD = fixed(-1)
 #: What a second card of the kind counts for, against cards that may come; less than any worth.
 _OWN = 8
 _LEAST = -(1 << 40)
@@ -45,7 +47,7 @@ _LEAST = -(1 << 40)
 @inner
 def wants_win(s: Play, seat: int) -> bool:
     """和: whether it takes the win that it may take."""
-    return s.policy[seat] != Policy.RANDOM or roll(s, 100) < _WINS
+    return s.policy[seat] != Policy.RANDOM or roll(s, _ALL) < _WINS
 
 
 @inner
@@ -55,11 +57,14 @@ def choose_claim(s: Play, t: Tables, seat: int) -> int:
     if s.claims[0, Claim.TYPE] == Type.KAI:
         return 0
     if s.policy[seat] == Policy.RANDOM:
-        return roll(s, n) if roll(s, 100) < _CLAIMS else -1
+        return roll(s, n) if roll(s, _ALL) < _CLAIMS else -1
     take_stock(s, t, seat, s.policy[seat] == Policy.COUNTING)
     needed, hushu = needed_melds(s, seat), s.seats[seat, Mine.HUSHU]
-    black, red = s.words[BLACK], s.words[RED]
-    best, found = worth(s, t, black, red, needed, hushu, False), -1
+    black, red, mine = s.words[BLACK], s.words[RED], s.seats[seat]
+    if not mine[Mine.WEIGHED] or s.policy[seat] == Policy.COUNTING:
+        mine[Mine.WORTH] = worth(s, t, black, red, needed, hushu, STAYS)
+        mine[Mine.WEIGHED] = 1
+    best, found = int(mine[Mine.WORTH]), -1
     for row in range(n):
         value = _after_claim(s, t, row, black, red, needed, hushu)
         if value > best:
@@ -75,15 +80,15 @@ def _after_claim(s: Play, t: Tables, row: int, black: int, red: int, needed: int
         unit = 2 * t.covers.kinds[KIND * live + 1]
         red_live = t.covers.kinds[KIND * live]
         hushu += t.game.points[0, live]
-        return worth(s, t, black - unit * (1 - red_live), red - unit * red_live, needed - 1, hushu, True)
+        return worth(s, t, black - unit * (1 - red_live), red - unit * red_live, needed - 1, hushu, GOES)
     words = _without(t, claim[Claim.ONE], claim[Claim.TWO], black, red)
     hushu += _points(t, live, claim[Claim.ONE], claim[Claim.TWO])
     for i in range(claim[Claim.BAI]):
         one, two = claim[Claim.PAIRS + 2 * i], claim[Claim.PAIRS + 2 * i + 1]
         words = _without(t, one, two, words[0], words[1])
-        words = _without(t, live, -1, words[0], words[1])
+        words = _without(t, live, _NO_CARD, words[0], words[1])
         hushu += _points(t, live, one, two)
-    return worth(s, t, words[0], words[1], needed - 1 - claim[Claim.BAI], hushu, True)
+    return worth(s, t, words[0], words[1], needed - 1 - claim[Claim.BAI], hushu, GOES)
 
 
 @inner
@@ -114,15 +119,15 @@ def choose_discard(s: Play, t: Tables, seat: int, kinds: int) -> int:
     take_stock(s, t, seat, s.policy[seat] == Policy.COUNTING)
     needed, hushu = needed_melds(s, seat), s.seats[seat, Mine.HUSHU]
     black, red = s.words[BLACK], s.words[RED]
-    worth(s, t, black, red, needed, hushu, False)
+    worth(s, t, black, red, needed, hushu, STAYS)
     found = _loosest(s, t, seat, kinds)
     if found >= 0:
         return found
     best = _LEAST
     for kind in range(s.held.shape[1]):
         if kinds >> kind & 1:
-            words = _without(t, kind, -1, black, red)
-            value = worth(s, t, words[0], words[1], needed, hushu, False)
+            words = _without(t, kind, _NO_CARD, black, red)
+            value = worth(s, t, words[0], words[1], needed, hushu, STAYS)
             if value > best:
                 best, found = value, kind
     return found
@@ -182,9 +187,9 @@ def keeps_card(s: Play, t: Tables, seat: int, kind: int) -> bool:
     if best_win(s, t, seat, kind) >= 0:
         return False
     if s.policy[seat] == Policy.RANDOM:
-        return roll(s, 100) < _KEEPS
-    one, two = _two_held(s, seat, -1)
-    return max(_hope(s, t, one, kind), _hope(s, t, two, kind)) > _hope(s, t, one, two)
+        return roll(s, _ALL) < _KEEPS
+    one, two = _two_held(s, seat, _NO_CARD)
+    return max(_hope(t, one, kind), _hope(t, two, kind)) > _hope(t, one, two)
 
 
 @inner
@@ -199,7 +204,7 @@ def _two_held(s: Play, seat: int, put_out: int) -> tuple[int, int]:
 
 
 @inner
-def _hope(s: Play, t: Tables, one: int, two: int) -> int:
+def _hope(t: Tables, one: int, two: int) -> int:
     """小家: what the meld pays that two cards may become, 0 where they become none that counts (RULEBOOK §6)."""
     values, red = t.rules.xiaojia_values[ROW], t.covers.kinds[KIND * one]
     if one == two:
@@ -218,7 +223,7 @@ def _worse_of_two(s: Play, t: Tables, seat: int, kinds: int) -> int:
     for kind in range(s.held.shape[1]):
         if kinds >> kind & 1:
             one, two = _two_held(s, seat, kind)
-            hope = _hope(s, t, one, two)
+            hope = _hope(t, one, two)
             if hope > best:
                 found, best = kind, hope
     return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from erqishi_logs.engine.arrays import ABSENT, NOT_GIVEN, Flag, Type
 from erqishi_logs.engine.compiled import inner
-from erqishi_logs.engine.play_desk import Claim, Ev, Is, Play
+from erqishi_logs.engine.play_desk import Claim, Ev, Is, Offer, Play
 
 Array = Any
 
@@ -44,7 +44,32 @@ def end_group(s: Play) -> None:
 
 
 @inner
-def write_claim(s: Play, seat: int, overruled: bool) -> None:
+def keep_offer(s: Play, seat: int, kind: int, one: int) -> None:
+    """An offer of a hu or a discard, where offers are kept."""
+    n = s.now[Is.OFFERS]
+    if not s.now[Is.KEEPS_OFFERS] or n >= len(s.offers):
+        return
+    s.offers[n, Offer.EVENT], s.offers[n, Offer.SEAT] = s.now[Is.EVENTS], seat
+    s.offers[n, Offer.CLAIM + Claim.TYPE], s.offers[n, Offer.CLAIM + Claim.ONE] = kind, one
+    s.offers[n, Offer.CLAIM + Claim.BAI] = 0
+    s.now[Is.OFFERS] = n + 1
+
+
+@inner
+def keep_claims(s: Play, seat: int) -> None:
+    """The claims that a seat is offered, where offers are kept."""
+    if not s.now[Is.KEEPS_OFFERS]:
+        return
+    for row in range(s.now[Is.CLAIMS]):
+        n = s.now[Is.OFFERS]
+        keep_offer(s, seat, s.claims[row, Claim.TYPE], s.claims[row, Claim.ONE])
+        if n < s.now[Is.OFFERS]:
+            for column in range(s.claims.shape[1]):
+                s.offers[n, Offer.CLAIM + column] = s.claims[row, column]
+
+
+@inner
+def write_claim(s: Play, seat: int, overruled: int) -> None:
     """開 對 吃: what the seat wishes, as an event; of a chi its two cards and each meld laid, X first."""
     wish, live = s.wish[seat], s.now[Is.LIVE]
     at = push(s, wish[Claim.TYPE], seat, live)
@@ -62,7 +87,7 @@ def write_claim(s: Play, seat: int, overruled: bool) -> None:
 
 
 @inner
-def write_win(s: Play, seat: int, overruled: bool) -> None:
+def write_win(s: Play, seat: int, overruled: int) -> None:
     """和: the arrangement that `find_win` left, all of it declared."""
     at = push(s, Type.HU, seat, s.now[Is.LIVE] if s.now[Is.LIVE] >= 0 else ABSENT)
     s.events[at, Ev.FLAGS] = Flag.MELDS | (Flag.OVERRULED if overruled else 0)

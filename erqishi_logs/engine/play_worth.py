@@ -12,25 +12,29 @@ from typing import Any
 from erqishi_logs.engine.compiled import built_in, inner
 from erqishi_logs.engine.cover import KIND, LAMP
 from erqishi_logs.engine.legal import is_kan
+from erqishi_logs.engine.literals import fixed
 from erqishi_logs.engine.play_desk import Is, Mine, Play
 from erqishi_logs.engine.view import Tables
 
 Array = Any
 
-#: Places in `Play.words`: the free cards of the seat, black and red; what a search leaves over; the cards that may still
-#: come; those with which the last search began.
+#: Places in `Play.words`: the free cards of the seat, black and red; what a search leaves over; the cards that may
+#: still come.
 BLACK, RED, LOOSE_BLACK, LOOSE_RED, LEFT_BLACK, LEFT_RED = range(6)
 
 #: The lowest bit of each number of a word; three numbers in a row.
 _ONES, _RUN = 0x1111111111, 0x111
 _NUMBERS = 10
 
-#: What a meld is worth, a pair that some card completes, each card that does, a 和數 that is sure or hoped for; how much
-#: 和數 is wanted (S0-049 asks for 10).
+#: What a meld is worth, a pair that some card completes, each card that does, a 和數 that is sure or hoped for; how
+#: much 和數 is wanted (S0-049 asks for 10).
 _MELD, _PAIR, _OUT, _SURE, _HOPED, _WANTED = 100, 40, 4, 16, 6, 10
 #: A dui may come from any seat, a chi from two.
 _BY_DUI, _BY_CHI = 3, 2
 _DUI_HUSHU, _RED_DUI_HUSHU = 1, 3
+#: Whether a card must still be put out; which melds are set apart first. Each literal would be compiled anew.
+STAYS, GOES = map(fixed, (0, 1))
+_HALVES_FIRST, _RUNS_FIRST, _NEXT, _NEXT_BUT_ONE = map(fixed, (0, 1, 4, 8))
 
 
 @inner
@@ -112,18 +116,19 @@ def _n_cards(word: int) -> int:
 
 
 @inner
-def worth(s: Play, t: Tables, black: int, red: int, needed: int, hushu: int, discards: bool) -> int:
+def worth(s: Play, t: Tables, black: int, red: int, needed: int, hushu: int, discards: int) -> int:
     """牌勢: higher is better. `needed` melds are still to come of the cards, `hushu` is sure already.
 
-    `discards`: a card must still be put out; without a loose one it breaks a pair. The cards that are in no meld and
-    no pair are left in `words`.
+    `discards`: GOES where a card must still be put out; without a loose one it breaks a pair. The cards that are in no
+    meld and no pair are left in `words`.
     """
     lamp = t.covers.lamps[0] + t.covers.lamps[1]
-    value = _after(s, t, black, red, lamp, True, needed, hushu, discards)
-    if (_present(black) & _present(red) & (_twice(black) | _twice(red))) == 0:
+    value = _after(s, t, black, red, lamp, _RUNS_FIRST, needed, hushu, discards)
+    has_halves = _present(black) & _present(red) & (_twice(black) | _twice(red)) != 0
+    if not has_halves or _runs(black) + _runs(red) == black + red:
         return value
     loose_black, loose_red = s.words[LOOSE_BLACK], s.words[LOOSE_RED]
-    other = _after(s, t, black, red, lamp, False, needed, hushu, discards)
+    other = _after(s, t, black, red, lamp, _HALVES_FIRST, needed, hushu, discards)
     if other > value:
         return other
     s.words[LOOSE_BLACK], s.words[LOOSE_RED] = loose_black, loose_red
@@ -132,7 +137,7 @@ def worth(s: Play, t: Tables, black: int, red: int, needed: int, hushu: int, dis
 
 @inner
 def _after(
-    s: Play, t: Tables, black: int, red: int, lamp: int, runs_first: bool, needed: int, hushu: int, discards: bool
+    s: Play, t: Tables, black: int, red: int, lamp: int, runs_first: int, needed: int, hushu: int, discards: int
 ) -> int:
     """牌勢 with the melds set apart in one order; pairs of what is left."""
     cards = _n_cards(black) + _n_cards(red)
@@ -183,14 +188,15 @@ def _pairs(s: Play, t: Tables, black: int, red: int, lamp: int) -> int:
     """Cards that want a third, the best first, into `hopes`; what is left over into `words`. How many pairs."""
     s.words[LOOSE_BLACK], s.words[LOOSE_RED] = black, red
     n = 0
-    for colour in (1, 0):
+    for black_after_red in range(2):
+        colour = 1 - black_after_red
         n = _alike(s, n, colour)
         n = _of_lamp(s, n, colour, lamp, t.covers.lamps[LAMP * colour + 2])
     for colour in range(2):
-        n = _beside(s, n, colour, 4)
+        n = _beside(s, n, colour, _NEXT)
     n = _across(s, n)
     for colour in range(2):
-        n = _beside(s, n, colour, 8)
+        n = _beside(s, n, colour, _NEXT_BUT_ONE)
     return n
 
 

@@ -10,7 +10,7 @@ from numba.extending import intrinsic
 
 from erqishi_logs.engine.arrays import ABSENT, NOT_GIVEN, Flag, Hands, Slot, Type
 from erqishi_logs.engine.bytes import load
-from erqishi_logs.engine.compiled import inner, kernel
+from erqishi_logs.engine.compiled import built_in, inner, kernel
 from erqishi_logs.engine.literals import (
     CODE_LENGTHS,
     CODE_WORDS,
@@ -36,7 +36,7 @@ _A_HAND, _AN_EVENT, _A_GROUP, _A_CARD, _A_SLOT = 512, 512, 4, 3, 48
 #: Whole words are written; so much may lie behind the last line.
 _PAD = 64
 _FIRST_LIST_BYTE = 1
-_MOST_PLACES = 15
+_MOST_PLACES, _TEN = 15, 10
 
 _FORMAT, _WALL, _EVENTS, _PAY, _SEAT, _CARD, _CARDS, _BAI, _MELDS = map(
     fixed, (Key.FORMAT, Key.WALL, Key.EVENTS, Key.PAY, Key.SEAT, Key.CARD, Key.CARDS, Key.BAI, Key.MELDS)
@@ -79,7 +79,7 @@ class Lines(NamedTuple):
 
 
 def write(hands: Hands, text: Array) -> Array:
-    r"""寫: the lines of hands that are `ok`, each with its LF, as uint8; `text` is that in which their texts have places.
+    r"""寫: the lines of hands that are `ok`, each with its LF, as uint8; `text` is where their texts have places.
 
     `scan` and `write` are each other's reverse but for two things that no array holds: `_` keys of events, and whether
     a whole number was written as `5.0`. Raises ValueError for a number of more than 15 digits.
@@ -179,7 +179,7 @@ def _put(out: int, at: int, row: int, words: Array, lengths: Array) -> int:
     return after
 
 
-@inner
+@built_in
 def _sign(out: int, at: int, sign: int) -> int:
     store(out, at, sign)
     return at + 1
@@ -193,7 +193,7 @@ def _copy(text: int, begin: int, size: int, out: int, at: int) -> int:
     return at + size
 
 
-@inner
+@built_in
 def _card(out: int, at: int, kind: int) -> int:
     store(out, at, _GLYPHS[kind + 1])
     after: int = at + _GLYPH_LENGTHS[kind + 1]
@@ -211,6 +211,8 @@ def _cards(out: int, at: int, cards: Array, first: int, last: int) -> int:
 @inner
 def _whole(out: int, at: int, number: int) -> int:
     """A whole number from 0 on."""
+    if number < _TEN:
+        return _sign(out, at, _ZERO + number)
     size, rest = 1, number // 10
     while rest:
         size += 1
@@ -256,7 +258,7 @@ def _keyed(out: int, at: int, key: int, number: int) -> int:
 # --- a hand -----------------------------------------------------------------------------------
 
 
-@inner
+@built_in
 def _slots(text: int, out: int, at: int, h: int, x: Lines, first: int, last: int) -> int:
     """The texts and lists of these slots that there are."""
     for slot in range(first, last + 1):
@@ -271,7 +273,7 @@ def _slots(text: int, out: int, at: int, h: int, x: Lines, first: int, last: int
     return at
 
 
-@inner
+@built_in
 def _head(text: int, out: int, at: int, h: int, x: Lines) -> int:
     """What stands before the events."""
     whole = x.whole[h]
@@ -293,7 +295,7 @@ def _head(text: int, out: int, at: int, h: int, x: Lines) -> int:
     return at
 
 
-@inner
+@built_in
 def _foot(text: int, out: int, at: int, h: int, x: Lines) -> int:
     """What stands behind the events."""
     if x.whole[h, 5]:
@@ -311,7 +313,7 @@ def _foot(text: int, out: int, at: int, h: int, x: Lines) -> int:
     return _sign(out, _sign(out, at, _BRACE), _LINE_FEED)
 
 
-@inner
+@built_in
 def _event(text: int, out: int, at: int, i: int, x: Lines) -> int:
     """One event, FAIL where a number of it cannot be written."""
     row = x.events[i]
@@ -337,7 +339,7 @@ def _event(text: int, out: int, at: int, i: int, x: Lines) -> int:
     return _sign(out, at, _BRACE)
 
 
-@inner
+@built_in
 def _groups(out: int, at: int, i: int, x: Lines) -> int:
     """`cards`, `bai`, `melds`."""
     first, last, kind = x.group_at[i], x.group_at[i + 1], x.events[i, 0]

@@ -29,6 +29,7 @@ from erqishi_logs.simulate.sitting import NAMES, SITTING, hand_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
 
     from erqishi_logs.engine.play import Course
     from erqishi_logs.record import Record
@@ -171,14 +172,17 @@ def iter_lines(run: Run, hands: int, threads: int | None = None) -> Iterator[tup
     if threads == 1:
         yield from (_lines(run, start, min(BLOCK, hands - start)) for start in starts)
         return
-    with ThreadPoolExecutor(threads) as pool:
-        waiting = deque()  # type: ignore[var-annotated]
+    pool = ThreadPoolExecutor(threads)
+    waiting: deque[Future[tuple[Array, Tally]]] = deque()
+    try:
         for start in starts:
             waiting.append(pool.submit(_lines, run, start, min(BLOCK, hands - start)))
             if len(waiting) > 2 * threads:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _lines(run: Run, first: int, n_hands: int) -> tuple[Array, Tally]:
@@ -205,9 +209,9 @@ def write_bulk(
     if ".jsonl" not in kind:
         return _write_records(path, run, hands, tell)
     done = Tally(0, 0, 0)
-    # The compiler works in this thread, where it can be interrupted.
-    write(*block(run, 0, 1))
     with whole_file(path) as plain, _packed(plain, kind[-1]) as out:
+        # The compiler works in this thread, where it can be interrupted.
+        write(*block(run, 0, 1))
         for lines, tally in iter_lines(run, hands, threads):
             out.write(memoryview(lines))
             done = Tally(*map(sum, zip(done, tally, strict=True)))
@@ -223,7 +227,7 @@ def _packed(plain: BinaryIO, ending: str) -> Iterator[BinaryIO]:
             yield out  # type: ignore[misc]
     elif ending == ".zst":
         with zstandard.ZstdCompressor(write_checksum=True).stream_writer(plain, closefd=False) as out:
-            yield out  # type: ignore[misc]
+            yield out
     else:
         yield plain
 

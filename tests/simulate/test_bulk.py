@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 import zstandard
 
+from erqishi_logs.cli import main
 from erqishi_logs.errors import ErqishiError
-from erqishi_logs.record import dumps, loads
+from erqishi_logs.record import dumps, loads, read_file
 from erqishi_logs.rules import load_preset
 from erqishi_logs.simulate import simulate_hand
 from erqishi_logs.simulate.bulk import BLOCK, iter_bulk, iter_lines, play_again, run_of, write_bulk
@@ -63,6 +65,23 @@ def test_every_ending_holds_the_same_lines(tmp_path: Path) -> None:
 def test_an_unknown_bot_is_told_with_the_nearest() -> None:
     with pytest.raises(ErqishiError, match="did you mean 'counting'"):
         run_of(load_preset("leshan"), 1, ("countin",))
+
+
+def test_the_command_plays_them_where_a_bot_is_named_that_only_they_have(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    command = ["simulate", "--rules", "quan", "--hands", "30", "--bots", "counting,random", "--seed", "6"]
+    written = []
+    for name in ("one.jsonl", "other.jsonl", "x.pu"):
+        assert main([*command, "--out", str(tmp_path / name), "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["hands"], told["won"] + told["drawn"]) == (30, 30)
+        written.append((tmp_path / name).read_bytes())
+    assert written[0] == written[1]
+    first = loads(written[0].splitlines()[0])
+    assert (first.source, first.extra) == ("simulate-bulk", {"_bots": "counting,random", "_seed": "6/0"})
+    read = [item.record for item in read_file(tmp_path / "x.pu")]
+    assert read == list(iter_bulk(load_preset("quan"), 30, 6, ("counting", "random")))
 
 
 # --- duplicate matches ------------------------------------------------------------------------

@@ -43,7 +43,9 @@ class Remote(PosixPath):
 
     def is_dir(self, **_: Any) -> bool:
         """Whether there is anything below this address."""
-        return str(self._info().type) == "FileType.Directory"
+        from pyarrow.fs import FileType  # noqa: PLC0415 - heavy, for stores alone
+
+        return bool(self._info().type == FileType.Directory)
 
     def stat(self, **_: Any) -> os.stat_result:
         """Size and time of change. Raises FileNotFoundError, OSError."""
@@ -62,7 +64,7 @@ class Remote(PosixPath):
 
     def walk_files(self) -> Iterator[Remote]:
         """Every file below this address, sorted. Raises OSError."""
-        from pyarrow.fs import FileSelector  # noqa: PLC0415 - heavy, for stores alone
+        from pyarrow.fs import FileSelector  # noqa: PLC0415 - as above
 
         store, place = self._place()
         found = _told(self, store.get_file_info, FileSelector(place, recursive=True))

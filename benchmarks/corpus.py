@@ -1,6 +1,6 @@
-"""Record lines of this game: some hands simulated, any number written down from them.
+"""Record lines of this game: hands simulated, any number written down from them.
 
-A few thousand hands are played by greedy bots; line after line is one of these under its own sitting, number,
+So many hands are played by compiled greedy bots; line after line is one of these under its own sitting, number,
 date, place and players, so that every line is another hand, with another id. Cards come again after
 `len(base)` lines: sizes on the disk are measured on hands that were all played.
 """
@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from erqishi_logs.record import Record, dumps
 from erqishi_logs.rules import load_rules
-from erqishi_logs.simulate import SITTING, iter_hands
+from erqishi_logs.simulate import SITTING
+from erqishi_logs.simulate.bulk import iter_bulk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,7 +46,7 @@ class Played(NamedTuple):
 def play(hands: int, seed: int) -> list[Played]:
     """Hands of greedy bots at three-player tables, complete, one in `FLAGGED_ONE_IN` with something wrong."""
     dice = random.Random(seed)
-    played = iter_hands(load_rules(RULES), hands, seed, n_players=N_PLAYERS, bots=("greedy",))
+    played = iter_bulk(load_rules(RULES), hands, seed, ("greedy",), n_players=N_PLAYERS)
     # The simulator's own `_` keys are no part of a hand that people write down.
     bare = (replace(record, extra=None, source=None, session=None, hand=None) for record in played)
     return [_split(_spoilt(record) if dice.random() * FLAGGED_ONE_IN < 1 else record) for record in bare]

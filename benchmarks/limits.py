@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from setting import Setting
 
 #: Ours, and the limit that it can come near to.
-RATIOS = (Ratio("audit", "decode"), Ratio("ingest", "decode_write"))
+RATIOS = (Ratio("bulk", "decode"), Ratio("ingest", "decode_write"))
 
 
 def rows(setting: Setting) -> Iterator[Row]:

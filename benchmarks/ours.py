@@ -13,12 +13,14 @@ import entropy
 import stored
 from memory import run_watched
 from rows import BOTH, Figure, Ratio, Row
+from setting import FEW
 
 from erqishi_logs.audit import audit_record
-from erqishi_logs.record import dumps, loads
+from erqishi_logs.engine.play import play
+from erqishi_logs.record import loads
 from erqishi_logs.rules import load_rules
 from erqishi_logs.scoring import score_question
-from erqishi_logs.simulate import iter_hands
+from erqishi_logs.simulate.bulk import BLOCK, Run, iter_lines, run_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,6 +34,7 @@ RATIOS = (
     Ratio("audit", "pokerkit"),
     Ratio("ingest", "pokerkit", 30),
     Ratio("simulate", "rlcard", 500),
+    Ratio("play", "rlcard", 1000),
     Ratio("kernel", "mahjong", 20),
     Ratio("count", "mahjong"),
 )
@@ -42,11 +45,13 @@ MOST_SECONDS, MOST_MIB, MOST_BYTES = 1.5, 700, 150
 
 def rows(setting: Setting) -> Iterator[Row]:
     """Audit, count, simulator, ingest."""
-    lines, questions = setting.lines, _questions(setting.base)
+    lines, questions = setting.few, _questions(setting.base[:FEW])
     yield Row("audit", "full audit of one hand by the plain engine", len(lines), lambda: _audit(lines))
     yield Row("count", "best arrangement of a winning hand, one by one", len(questions), lambda: _count(questions))
-    games = max(setting.hands // 8, 24)
-    yield Row("simulate", "simulator: a hand of greedy bots, written", games, lambda: _simulate(games, setting.seed))
+    run = run_of(load_rules(corpus.RULES), setting.seed, ("greedy",), corpus.N_PLAYERS)
+    games = setting.hands
+    yield Row("simulate", "simulator: a hand of greedy bots, written, one core", games, lambda: _write(run, games))
+    yield Row("play", "simulator: a hand of greedy bots, not written, one core", games, lambda: _play(run, games))
     store = Store(setting)
     yield Row("ingest", "ingest of a hand to Parquet", setting.hands, store.act, BOTH)
 
@@ -80,7 +85,7 @@ def figures(setting: Setting) -> Iterator[Figure]:
     yield Figure(f"verdicts `hands` + `events` on the disk, of {hands:,} hands", verdicts, "bytes a hand", MOST_BYTES)
     yield Figure("facts on the disk", sizes["facts"] / hands, "bytes a hand")
     yield Figure("a record line", sum(map(len, setting.lines)) / hands, "bytes a hand")
-    yield from entropy.figures([one.record for one in setting.base])
+    yield from entropy.figures([one.record for one in setting.base[:FEW]])
     for words in COMMANDS:
         command = [sys.executable, "-m", "erqishi_logs", *words]
         waits = [run_watched(command, stored.ROOT, watched=False, ok=(0, 1)).seconds for _ in range(3)]
@@ -98,9 +103,15 @@ def _count(questions: Sequence[dict[str, object]]) -> None:
         score_question(question)
 
 
-def _simulate(hands: int, seed: int) -> None:
-    for record in iter_hands(load_rules(corpus.RULES), hands, seed, n_players=corpus.N_PLAYERS, bots=("greedy",)):
-        dumps(record)
+def _write(run: Run, hands: int) -> None:
+    """Record lines, block by block, as they go into a file."""
+    for _ in iter_lines(run, hands, threads=1):
+        pass
+
+
+def _play(run: Run, hands: int) -> None:
+    for first in range(0, hands, BLOCK):
+        play(run.course, min(BLOCK, hands - first), run.seed, first)
 
 
 def _questions(base: Sequence[corpus.Played]) -> list[dict[str, object]]:

@@ -61,7 +61,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _options(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=2000, help="hands simulated, audited and stored in each round")
+    parser.add_argument("--hands", type=int, default=50_000, help="hands simulated, audited and stored in each round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=270)
     parser.add_argument("--growth", type=int, nargs="+", default=[10_000], metavar="N", help="sizes of archives")

@@ -8,6 +8,9 @@ from pathlib import Path  # noqa: TC003 - read at run time by dataclass
 
 import corpus
 
+#: Hands of the rows that go one by one.
+FEW = 2_000
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -30,6 +33,11 @@ class Setting:
     def lines(self) -> list[bytes]:
         """The same as record lines, as a club would send them in."""
         return list(corpus.iter_lines(self.base, self.hands))
+
+    @property
+    def few(self) -> list[bytes]:
+        """Some of the lines, for what goes one by one."""
+        return self.lines[:FEW]
 
     @cached_property
     def file(self) -> Path:

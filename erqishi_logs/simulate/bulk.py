@@ -13,6 +13,7 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
@@ -210,13 +211,29 @@ def write_bulk(
         return _write_records(path, run, hands, tell)
     done = Tally(0, 0, 0)
     with whole_file(path) as plain, _packed(plain, kind[-1]) as out:
-        # The compiler works in this thread, where it can be interrupted.
-        write(*block(run, 0, 1))
+        _warm(run)
         for lines, tally in iter_lines(run, hands, threads):
             out.write(memoryview(lines))
             done = Tally(*map(sum, zip(done, tally, strict=True)))
             tell(done.hands, hands)
     return done
+
+
+def _warm(run: Run) -> None:
+    """暖: has everything compiled, or fetched, in a thread of its own: an interruption would be lost in it."""
+    failed: list[Exception] = []
+
+    def play_one() -> None:
+        try:
+            write(*block(run, 0, 1))
+        except Exception as error:  # noqa: BLE001 - it is raised again where it is seen
+            failed.append(error)
+
+    thread = Thread(target=play_one, daemon=True)
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed[0]
 
 
 @contextmanager

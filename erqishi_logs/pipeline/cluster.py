@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from erqishi_logs import __version__
+from erqishi_logs.archive.engine import engine_version
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.texts.phrase import Phrase
 
@@ -71,7 +71,7 @@ class ClusterCrew:
     def _hand_out(self, jobs: Iterator[Any]) -> None:
         most = _UNDER_WAY * max(1, len(self._client.nthreads()))  # workers come and go
         while len(self._under_way) < most and (job := next(jobs, None)) is not None:
-            sent = (self._begin, str(Path.cwd()), __version__, pickle.dumps(job))
+            sent = (self._begin, str(Path.cwd()), engine_version(), pickle.dumps(job))
             self._under_way.append((job, self._client.submit(work, *sent, pure=False)))
 
     def _wait_for(self, future: Any) -> Any:
@@ -91,8 +91,8 @@ def work(begin: bytes, home: str, version: str, job: bytes) -> bytes:
     `home`, for paths are stored as they were given. Another `version` would store other verdicts.
     """
     try:
-        if version != __version__:
-            raise ErqishiError(Phrase("cluster.version", theirs=__version__, ours=version))  # noqa: TRY301 - as any
+        if version != (own := engine_version()):
+            raise ErqishiError(Phrase("cluster.version", theirs=own, ours=version))  # noqa: TRY301 - as any
         with _ONE_AT_A_TIME, chdir(home):
             result = _prepared(begin)(pickle.loads(job))  # noqa: S301 - from this very program
     except (ErqishiError, OSError) as error:

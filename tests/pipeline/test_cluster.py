@@ -212,7 +212,7 @@ def test_what_a_cluster_cannot_do_is_said(make, tmp_path, capsys):
 
 
 def test_a_worker_of_another_version_does_nothing(cluster, make, tmp_path, monkeypatch):
-    monkeypatch.setattr("erqishi_logs.pipeline.cluster.__version__", "0.0.1")
+    monkeypatch.setattr("erqishi_logs.pipeline.cluster.engine_version", lambda: "0.0.1")
     source = make.write_lines(tmp_path / "x.jsonl", 2)
     with pytest.raises(ErqishiError, match=r"have erqishi-logs .*, here it is 0\.0\.1"):
         list(iter_audit([source], pace=pace_of(cluster)))

@@ -78,9 +78,14 @@ def built_in(function: Kernel) -> Kernel:
 
 
 def is_warm() -> bool:
-    """Whether kernels of this very version lie in the cache, so that no compiler is needed."""
-    return any(_HOME.glob("**/*.nbi"))
+    """Whether the kernels of the bulk path lie in the cache in this very version, so that no compiler is needed.
+
+    A kernel is kept when all that it calls is: those called from Python stand for the rest.
+    """
+    return all(any(_HOME.glob(f"**/{name}-*.nbi")) for name in _ENTRIES)
 
 
+#: File and function of the kernels that scanning and auditing a block begin with.
+_ENTRIES = ("audit._audit_block", "scan._breaks", "scan._scan_lines")
 _HOME = cache_home() / room_hash()
 setattr(numba.config, "CACHE_DIR", str(_HOME))  # noqa: B010 - numba makes its settings as it is loaded

@@ -85,19 +85,20 @@ def is_possible(hand: Record, rules: RuleSet) -> bool:
     return not any(step.faults for step in replay_record(hand, rules).steps)
 
 
-def compare(whole: Record, part: Record, rules: RuleSet) -> None:
-    """What a part of the record finds stands in the whole; what the whole finds the part at least leaves open."""
+def contradictions(whole: Record, part: Record, rules: RuleSet) -> list[str]:
+    """Where a part of the record says what the whole does not, or clears what the whole finds."""
     full = by_key(audit_record(whole, rules).findings)
     found = by_key(audit_record(part, rules).findings)
     wider = audit_record(part, rules, cannot_tell=True).findings
-    accused = {key: evidence for key, evidence in found.items() if key[0] != "fault"}
-    assert all(evidence <= full.get(key, {-1}) or not evidence for key, evidence in accused.items())
-    assert set(accused) <= set(full)
-    assert by_key(wider) == found, "what is certain does not hang on what else is asked"
-    open_keys = set(by_key(wider, "cannot_tell"))
-    assert not open_keys & set(found)
-    assert {key for key in full if key[0] == "violation"} <= set(found) | open_keys, "taken for clear"
-    assert all(f.depends for f in wider if f.verdict == "cannot_tell")
+    certain, unsure = by_key(wider), by_key(wider, "cannot_tell")
+    said = [f"accused: {key}" for key in found if key[0] != "fault" and not found[key] <= full.get(key, set())]
+    said += [f"not in the whole record: {key}" for key in found if key[0] != "fault" and key not in full]
+    said += [
+        f"hangs on what else is asked: {key}" for key in {**certain, **found} if certain.get(key) != found.get(key)
+    ]
+    said += [f"certain and open at once: {key}" for key in unsure.keys() & found.keys()]
+    said += [f"taken for clear: {key}" for key in full if key[0] == "violation" and key not in {**found, **unsure}]
+    return said + [f"hangs on nothing: {f.code}" for f in wider if f.verdict == "cannot_tell" and not f.depends]
 
 
 def broken_hands(seed: int) -> Iterator[tuple[Record, RuleSet]]:
@@ -110,19 +111,28 @@ def broken_hands(seed: int) -> Iterator[tuple[Record, RuleSet]]:
 
 @pytest.mark.parametrize("seed", range(15))
 def test_an_open_card_that_was_not_seen_accuses_and_clears_nobody(seed: int) -> None:
+    compared, wrong = 0, []
     for number, (hand, rules) in enumerate(broken_hands(seed)):
         part = with_an_open_card_unseen(hand, Random(f"open/{seed}/{number}"))
         if is_possible(part, rules):
-            compare(hand, part, rules)
+            compared += 1
+            wrong += contradictions(hand, part, rules)
+    assert wrong == []
+    assert compared
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_a_winner_whose_cards_were_not_seen_is_neither_accused_nor_cleared(seed: int) -> None:
-    for number, (hand, rules) in enumerate(broken_hands(seed)):
-        if any(e.type == "hu" for e in hand.events):
-            part = with_cards_of_the_winner_unseen(hand, Random(f"winner/{seed}/{number}"))
-            bare = _as_bare(hand)
-            compare(bare, part, rules)
+@pytest.mark.parametrize("part", range(5))
+def test_a_winner_whose_cards_were_not_seen_is_neither_accused_nor_cleared(part: int) -> None:
+    """Few of the broken hands still come to a win, so each part looks through many seeds."""
+    compared, wrong = 0, []
+    for seed in range(20 * part, 20 * (part + 1)):
+        for number, (hand, rules) in enumerate(broken_hands(seed)):
+            if any(e.type == "hu" for e in hand.events):
+                compared += 1
+                unseen = with_cards_of_the_winner_unseen(hand, Random(f"winner/{seed}/{number}"))
+                wrong += contradictions(_as_bare(hand), unseen, rules)
+    assert wrong == []
+    assert compared >= 10
 
 
 def _as_bare(hand: Record) -> Record:

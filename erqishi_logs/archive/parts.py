@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from erqishi_logs.archive.facts import Fact, fact_table
+from erqishi_logs.archive.keys import keys_of
 from erqishi_logs.archive.layout import Layout, sync_folder
 from erqishi_logs.archive.live import unpack_live
 from erqishi_logs.archive.lock import locked
@@ -25,14 +26,13 @@ from erqishi_logs.archive.parquet import name_of_content, write_parquet
 from erqishi_logs.archive.publish import drop_orphans, put_verdicts
 from erqishi_logs.archive.schema import VERDICT_VIEWS
 from erqishi_logs.archive.seats import write_verdicts
-from erqishi_logs.archive.seen import keys_of
 from erqishi_logs.archive.store import sift
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from erqishi_logs.archive.seen import SeenIndex
+    from erqishi_logs.archive.known import KnownIndex
 
 Array = Any
 
@@ -121,7 +121,7 @@ def _n_certain(findings: Any) -> int:
     return int(pc.sum(pc.equal(findings["verdict"], "violated")).as_py() or 0)
 
 
-def put_in(layout: Layout, index: SeenIndex, part: Part, engine: str) -> Part:
+def put_in(layout: Layout, index: KnownIndex, part: Part, engine: str) -> Part:
     """入庫: makes a part visible, each hand once; returns what of it was new, when it is on the disk for good."""
     with locked(layout):
         index.refresh()
@@ -140,7 +140,7 @@ def _put(layout: Layout, part: Part, engine: str) -> None:
     sync_folder(layout.facts)
 
 
-def _sifted(index: SeenIndex, part: Part) -> Part:
+def _sifted(index: KnownIndex, part: Part) -> Part:
     """The part without what the archive holds; what has a held hand's id and other content is quarantined."""
     table = pq.read_table(part.folder / _FACTS)
     facts = list(map(Fact._make, zip(*(table[name].to_pylist() for name in Fact._fields), strict=True)))

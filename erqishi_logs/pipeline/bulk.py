@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - a field's type
 from typing import TYPE_CHECKING, NamedTuple
 
+from erqishi_logs.archive.known import KnownIndex
 from erqishi_logs.archive.parts import Part, begin_run, put_in, run_folder, write_part
-from erqishi_logs.archive.seen import SeenIndex
 from erqishi_logs.pipeline.blocks import Block, Skipped, iter_blocks
 from erqishi_logs.pipeline.covered import METADATA, Covered, pack
 from erqishi_logs.pipeline.crew import Crew, count_workers
@@ -85,7 +85,7 @@ def ingest_blocks(
     `begin_with`: source and rule set named at the ingest; `counts` is what an `IngestReport` counts.
     """
     club = archive.club_rules()
-    index = SeenIndex(archive.layout)
+    index = KnownIndex(archive.layout)
     begin_run(archive.layout)
     with ExitStack() as stack:
         folder = stack.enter_context(run_folder(archive.layout))

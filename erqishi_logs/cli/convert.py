@@ -1,4 +1,4 @@
-"""`erqishi convert`: record lines, 譜 and platform logs into record lines or 譜."""
+"""`erqishi convert`: record lines, 譜 and platform logs into record lines, 譜 or a platform's form."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from erqishi_logs.cli.command import SourcePath, json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_error, print_json, print_line
+from erqishi_logs.pipeline.targets import TARGET_FORMS, find_target
 from erqishi_logs.record import write_file
+from erqishi_logs.texts.phrase import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from erqishi_logs.errors import RecordError
+    from erqishi_logs.errors import ErqishiError, RecordError
+    from erqishi_logs.pipeline.targets import Target
     from erqishi_logs.record import Record
 
-FORMS = ("jsonl", "jsonl.gz", "jsonl.zst", "pu", "pu.gz", "pu.zst")
+FORMS = ("jsonl", "jsonl.gz", "jsonl.zst", "pu", "pu.gz", "pu.zst", *TARGET_FORMS)
 
 
 @dataclass
@@ -52,6 +55,11 @@ class Input:
             reason = self._first.text(current_lang()) if self._first else say("error.no_records")
             raise UsageProblemError(say("error.nothing_read", reason=reason))
 
+    def refuse(self, error: ErqishiError) -> None:
+        """A hand that was read and cannot be written: told and counted, too."""
+        self.failed += 1
+        print_error(error.text(current_lang()))
+
     def _tell(self, error: RecordError) -> None:
         """A line on standard error; the first waits, for where it is all that there is it is the reason of the end."""
         self.failed += 1
@@ -77,10 +85,23 @@ def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
     if os.path.realpath(source) == os.path.realpath(target):
         raise UsageProblemError(say("error.same_file"))
     hands = Input(source)
-    written = write_file(target, hands.records(), to)
+    form = find_target(target, to)
+    if form is None:
+        written = write_file(target, hands.records(), to)
+    else:
+        written = form.write(target, hands.records(), hands.refuse)
+        _tell_lost(form)
     counts = {"read": written + hands.failed, "written": written, "failed": hands.failed}
+    if form is not None:
+        counts["lossy"] = form.n_lossy
     if as_json:
         print_json(counts)
     else:
         print_line(say("convert.summary", **counts))
     return int(hands.failed > 0)
+
+
+def _tell_lost(form: Target) -> None:
+    """What hands hold and the form does not: a line each on standard error."""
+    for what, n in form.lost.most_common():
+        print_error(say("convert.lost", form=form.exporter.SOURCE, what=told(what, current_lang()), n=n))

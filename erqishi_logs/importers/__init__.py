@@ -1,12 +1,13 @@
 """外來之檔: the forms in which others keep their logs, one file or folder each.
 
 Each has the same names: `SOURCE`, what the form is called; `sniff(head, name)`, whether a file
-that begins with `head` is of it; `load(paths)`, the hands of all parts of one log.
+that begins with `head` is of it; `load(paths)`, the hands of all parts of one log. A form that can be
+written, too, has `ENDING`, the end of its files' names, and `dump(record)`, one hand as the form writes it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from erqishi_logs.importers import guilin
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from erqishi_logs.errors import RecordError
+    from erqishi_logs.importers.dumped import Dumped
     from erqishi_logs.record import Record
 
 
@@ -56,7 +58,28 @@ class Load(Protocol):
     def __call__(self, paths: Sequence[Path]) -> Iterator[Item]: ...
 
 
+class Exporter(Importer, Protocol):
+    """外來之檔: what an importer has whose form can be written."""
+
+    @property
+    def ENDING(self) -> str: ...  # noqa: N802 - a constant of a module
+    @property
+    def dump(self) -> Dump: ...
+
+
+class Dump(Protocol):
+    """One hand in the form, and what the form has no place for.
+
+    Raises ErqishiError for a hand that the form cannot hold at all.
+    """
+
+    def __call__(self, record: Record) -> Dumped: ...
+
+
 IMPORTERS: dict[str, Importer] = {importer.SOURCE: importer for importer in (guilin,)}
+EXPORTERS: dict[str, Exporter] = {
+    source: cast("Exporter", importer) for source, importer in IMPORTERS.items() if hasattr(importer, "dump")
+}
 
 
 def find_importer(head: bytes, name: str) -> Importer | None:

@@ -106,8 +106,21 @@ def write_file(path: str | os.PathLike[str], records: Iterable[Record], form: st
     (1, True)
     """
     kind, packed = _named_form(Path(f"x.{form}") if form else Path(path))
+    return write_pieces(path, _slips(records) if kind == "pu" else _lines(records), packed)
+
+
+def write_pieces(path: str | os.PathLike[str], pieces: Iterable[bytes], packed: str = "") -> int:
+    r"""整檔: a file of pieces as they are, each with its own line end, packed as `.gz` or `.zst`; how many.
+
+    The file appears whole or not at all. Raises ErqishiError where `path` is there and no regular file.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_pieces(Path(folder, "x"), [b"[]\n", b"[]\n"]), Path(folder, "x").read_bytes()
+    (2, b'[]\n[]\n')
+    """
     with whole_file(path) as plain:
-        return _write(plain, kind, packed, records)
+        return _write(plain, packed, pieces)
 
 
 @contextmanager
@@ -148,22 +161,27 @@ def _named_form(path: Path) -> tuple[str, str]:
     return form, packed
 
 
-def _write(plain: BinaryIO, form: str, packed: str, records: Iterable[Record]) -> int:
+def _write(plain: BinaryIO, packed: str, pieces: Iterable[bytes]) -> int:
     if packed == ".gz":
         # No name and no time inside: the same records make the same file.
         with gzip.GzipFile("", "wb", fileobj=plain, mtime=0) as out:
-            return _write(out, form, "", records)  # type: ignore[arg-type]
+            return _write(out, "", pieces)  # type: ignore[arg-type]
     if packed == ".zst":
         with zstandard.ZstdCompressor(write_checksum=True).stream_writer(plain, closefd=False) as out:
-            return _write(out, form, "", records)
-    n_records = 0
-    for record in records:
-        if form == "pu":
-            plain.write((("\n" if n_records else "") + dumps_pu(record)).encode())
-        else:
-            plain.write(dump_bytes(record) + b"\n")
-        n_records += 1
-    return n_records
+            return _write(out, "", pieces)
+    n_pieces = 0
+    for piece in pieces:
+        plain.write(piece)
+        n_pieces += 1
+    return n_pieces
+
+
+def _lines(records: Iterable[Record]) -> Iterator[bytes]:
+    return (dump_bytes(record) + b"\n" for record in records)
+
+
+def _slips(records: Iterable[Record]) -> Iterator[bytes]:
+    return ((("\n" if number else "") + dumps_pu(record)).encode() for number, record in enumerate(records))
 
 
 def _from_stream(stream: BinaryIO, name: str, known: Mapping[str, RuleSet] | None) -> Iterator[RecordLine]:

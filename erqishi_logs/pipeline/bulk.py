@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - a field's type
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from erqishi_logs.archive.known import KnownIndex
 from erqishi_logs.archive.parts import Part, begin_run, put_in, run_folder, write_part
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from erqishi_logs.archive import Archive
     from erqishi_logs.pipeline.pace import Pace
     from erqishi_logs.pipeline.sources import Log
+    from erqishi_logs.pipeline.worker import Begin
     from erqishi_logs.rules import RuleSet
 
 
@@ -111,6 +112,28 @@ def ingest_blocks(
             _count(part, result, counts)
             yield job.block.done
         _count_skipped(skipped, counts)
+
+
+def ingest_jobs(
+    archive: Archive,
+    wrap: Callable[[BeginIngest], Begin],
+    jobs: Iterator[Any],
+    counts: Counter[str],
+    on_compile: Callable[[], None] | None = None,
+) -> Iterator[Any]:
+    """入庫: as `ingest_blocks`, where the workers make the input themselves; yields each job when it is stored.
+
+    `wrap` gives what a worker begins with, around that of an ingest; a job has a `number` of its own.
+    """
+    index = KnownIndex(archive.layout)
+    begin_run(archive.layout)
+    with ExitStack() as stack:
+        folder = stack.enter_context(run_folder(archive.layout))
+        begin = BeginIngest(archive.club_rules(), archive.engine, None, None, folder)
+        crew = stack.enter_context(Crew(count_workers(), wrap(begin), on_compile))
+        for job, result in crew.results(jobs):
+            _count(put_in(archive.layout, index, result.part, archive.engine), result, counts)
+            yield job
 
 
 def _jobs(blocks: Iterator[Block | Skipped], skipped: list[Skipped]) -> Iterator[Job]:

@@ -166,18 +166,22 @@ class _Text:
         return np.frombuffer(b"".join(self._parts), np.uint8)
 
 
-def iter_lines(run: Run, hands: int, threads: int | None = None) -> Iterator[tuple[Array, Tally]]:
-    """行: the lines of each block in order (uint8), and what became of its hands; played by so many threads."""
-    starts = range(0, hands, BLOCK)
+def iter_lines(run: Run, hands: int, threads: int | None = None, first: int = 0) -> Iterator[tuple[Array, Tally]]:
+    """行: the lines of each block in order (uint8), and what became of its hands; played by so many threads.
+
+    So many `hands`, from number `first` on.
+    """
+    end = first + hands
+    starts = range(first, end, BLOCK)
     threads = threads or os.cpu_count() or 1
     if threads == 1:
-        yield from (_lines(run, start, min(BLOCK, hands - start)) for start in starts)
+        yield from (_lines(run, start, min(BLOCK, end - start)) for start in starts)
         return
     pool = ThreadPoolExecutor(threads)
     waiting: deque[Future[tuple[Array, Tally]]] = deque()
     try:
         for start in starts:
-            waiting.append(pool.submit(_lines, run, start, min(BLOCK, hands - start)))
+            waiting.append(pool.submit(_lines, run, start, min(BLOCK, end - start)))
             if len(waiting) > 2 * threads:
                 yield waiting.popleft().result()
         while waiting:

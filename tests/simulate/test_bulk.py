@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 import zstandard
 
+from erqishi_logs.archive import Archive
 from erqishi_logs.cli import main
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.record import dumps, loads, read_file
@@ -101,3 +102,35 @@ def test_greedy_beats_random(preset: str, n_players: int) -> None:
 
 def test_counting_is_no_worse_than_greedy() -> None:
     assert match("counting", "greedy", load_preset("leshan"), 2000, seed=2).high > 0
+
+
+def test_straight_into_an_archive_is_as_a_file_ingested(tmp_path: Path) -> None:
+    words = ["simulate", "--rules", "quan", "--hands", "2500", "--seed", "9", "--json"]
+    assert main([*words, "--archive", str(tmp_path / "one")]) == 0
+    rules = load_preset("quan")
+    write_bulk(str(tmp_path / "x.jsonl"), run_of(rules, 9), 2500)
+    assert main(["ingest", str(tmp_path / "x.jsonl"), "--archive", str(tmp_path / "other")]) == 0
+    views = {
+        name: [Archive.open(tmp_path / home).frame(f"FROM {name} ORDER BY ALL") for home in ("one", "other")]
+        for name in ("hands", "events", "findings", "seats", "quarantine")
+    }
+    for name, (one, other) in views.items():
+        assert one.equals(other), name
+    assert len(views["hands"][0]) == 2500
+    told = "SELECT id, raw, line FROM records ORDER BY line"
+    one, other = (Archive.open(tmp_path / home).frame(told) for home in ("one", "other"))
+    assert one.equals(other)
+
+
+def test_the_same_hands_are_stored_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", "--rules", "leshan", "--seed", "4", "--archive", str(tmp_path / "a"), "--json", "--hands"]
+    for hands, stored in ((30, 30), (50, 20)):
+        assert main([*words, str(hands)]) == 0
+        counts = json.loads(capsys.readouterr().out)
+        assert (counts["read"], counts["stored"], counts["quarantined"]) == (hands, stored, 0)
+
+
+@pytest.mark.parametrize("to", [(), ("--out", "x.jsonl", "--archive", "a")])
+def test_either_a_file_or_an_archive(to: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--rules", "leshan", "--hands", "3", *to]) == 2
+    assert "--archive" in capsys.readouterr().err

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.audit.finding import Finding
 from erqishi_logs.cards import Colour
+from erqishi_logs.legal import answers_for
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.scoring import settle
 
@@ -55,7 +56,8 @@ def _quan_payer(case: Case, win: Win) -> int | None:
     quan = next(k for k in range(deck.n_kinds) if (deck.colours[k], deck.numbers[k]) == place)
     for live in case.lives_of.get(quan, ()):
         made = live.taken_by == win.seat and (live.taken_how in ("dui", "kai") or _made_by_win(win, live))
-        if made and live.seat != win.seat and (not live.flip or case.seats[live.seat].is_xiaojia):
+        puts_out = answers_for(case.rules, live.seat, live.flip, win.seat, xiaojia=case.seats[live.seat].is_xiaojia)
+        if made and puts_out:
             return live.seat
     return None
 

@@ -142,6 +142,9 @@ def _begin(d: Desk, t: Tables, view: View, hand: int) -> None:
     now[Now.OWES] = dealer
     for empty in (Now.FLIPS_NEXT, Now.LIVE, Now.ENDED, Now.WINNER, Now.XIAOJIA):
         now[empty] = -1
+    if not t.rules.num[ROW, Opt.DEALER_EXTRA]:
+        # Nobody 當底: the dealer owes nothing and flips (S0-171).
+        now[Now.OWES], now[Now.FLIPS_NEXT] = -1, dealer
     for none in (Now.TOTAL, Now.WALL_NEXT, Now.N_LIVES, Now.N_FOUND, Now.N_EVIDENCE, Now.LEFT):
         now[none] = 0
     now[Now.OPENING] = 1

@@ -12,7 +12,7 @@ from erqishi_logs.engine.declared import declared_total
 from erqishi_logs.engine.desk import Desk, Found, Now, Severity, Up
 from erqishi_logs.engine.found import add
 from erqishi_logs.engine.group import Answer
-from erqishi_logs.engine.legal import is_taipao
+from erqishi_logs.engine.legal import answers_for, is_taipao
 from erqishi_logs.engine.tables import Opt
 from erqishi_logs.engine.view import ROW, Tables, View
 
@@ -118,7 +118,7 @@ def _quan_payer(d: Desk, num: Array) -> int:
             continue
         how = row[Up.TAKEN_HOW]
         made = how == Type.DUI or how == Type.KAI or (how == Type.HU and d.answer[Answer.BY_WIN] != 0)
-        if made and (not row[Up.FLIP] or row[Up.SEAT] == d.now[Now.XIAOJIA]):
+        if made and answers_for(num, row[Up.SEAT], row[Up.FLIP], winner, d.now[Now.XIAOJIA]):
             return int(row[Up.SEAT])
     return -1
 

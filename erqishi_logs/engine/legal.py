@@ -49,6 +49,12 @@ def is_taipao(num: Array, turned_by: int, flip: int, seat: int) -> bool:
 
 
 @inner
+def answers_for(num: Array, turned_by: int, flip: int, taker: int, xiaojia: int) -> bool:
+    """圈自負: whether who turned the card up put it out (S1-074, S1-080, S0-172)."""
+    return turned_by != taker and (turned_by == xiaojia or is_taipao(num, turned_by, flip, taker))
+
+
+@inner
 def distance(n_players: int, turned_by: int, flip: int, seat: int) -> int:
     """Places counter-clockwise from the card (S0-055)."""
     if flip and seat == turned_by:

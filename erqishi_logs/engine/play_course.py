@@ -7,14 +7,14 @@ from typing import Any
 from erqishi_logs.engine.arrays import ABSENT, Type
 from erqishi_logs.engine.compiled import inner
 from erqishi_logs.engine.conclude import pay_out
-from erqishi_logs.engine.legal import is_taipao
+from erqishi_logs.engine.legal import answers_for, is_taipao
 from erqishi_logs.engine.literals import fixed
 from erqishi_logs.engine.play_arrange import find_win
 from erqishi_logs.engine.play_chances import best_win, changed, look, nearness, settle, take_in
 from erqishi_logs.engine.play_desk import CROWDED, Claim, Ev, Is, Mine, Play
 from erqishi_logs.engine.play_dice import roll
 from erqishi_logs.engine.play_offers import legal_discards, list_claims, may_win, owed_call
-from erqishi_logs.engine.play_policies import choose_claim, choose_discard, keeps_card, wants_win
+from erqishi_logs.engine.play_policies import bluffs, choose_claim, choose_discard, keeps_card, wants_win
 from erqishi_logs.engine.play_record import keep_claims, keep_offer, push, write_claim, write_win
 from erqishi_logs.engine.tables import GameArrays, Opt
 from erqishi_logs.engine.view import ROW, Tables
@@ -28,6 +28,8 @@ _OVERRULED_WRITTEN, _ALL = map(fixed, (30, 100))
 _AFTER_HU, _AFTER_DUI = 16, 32
 #: Numbers that the compiler takes as any other; for each literal it would compile what it is handed to anew.
 _NOTHING, _NO, _YES = map(fixed, (-1, 0, 1))
+#: The blocks of a false call (S2-040).
+_FALSELY = fixed(8)
 
 
 @inner
@@ -57,6 +59,9 @@ def play_out(s: Play, t: Tables) -> None:
     """行牌: from the deal to the end."""
     now, num = s.now, t.rules.num[ROW]
     now[Is.OWES] = now[Is.DEALER]
+    if not num[Opt.DEALER_EXTRA]:
+        # Nobody 當底: the dealer owes nothing and flips (S0-171).
+        now[Is.OWES], now[Is.FLIPS_NEXT] = -1, now[Is.DEALER]
     now[Is.TOTAL] = now[Is.EACH] + num[Opt.DEALER_EXTRA]
     while not now[Is.ENDED]:
         if now[Is.OWES] >= 0:
@@ -82,6 +87,8 @@ def _act(s: Play, t: Tables, num: Array, seat: int) -> None:
         _end(s, num, t, seat)
         return
     blocks = owed_call(s, seat)
+    if not blocks and bluffs(s, num, seat):
+        blocks = _FALSELY
     if blocks:
         at = push(s, Type.BAKUAI, seat, ABSENT)
         s.events[at, Ev.WHOLE] = blocks
@@ -230,7 +237,7 @@ def _take(s: Play, t: Tables, num: Array, seat: int) -> None:
     if kind == Type.CHI:
         _lay_chi(s, t.game, seat, live)
     else:
-        _lay_alike(s, t.game, seat, live, kind)
+        _lay_alike(s, t.game, num, seat, live, kind)
     one, two = s.wish[seat, Claim.ONE], s.wish[seat, Claim.TWO]
     _set_turn(s, seat, _NOTHING)
     if kind == Type.CHI:
@@ -253,13 +260,12 @@ def _lay(s: Play, g: GameArrays, seat: int, meld: int, low: int, n_cards: int) -
 
 
 @inner
-def _lay_alike(s: Play, g: GameArrays, seat: int, live: int, kind: int) -> None:
+def _lay_alike(s: Play, g: GameArrays, num: Array, seat: int, live: int, kind: int) -> None:
     """對, 開."""
     now, used = s.now, 2 if kind == Type.DUI else 3
     s.held[seat, live] -= used
     s.public[live] += used
-    pays_alone = now[Is.TURNED_BY] != seat and (not now[Is.FLIP] or now[Is.TURNED_BY] == now[Is.XIAOJIA])
-    if live == now[Is.QUAN_KIND] and pays_alone:
+    if live == now[Is.QUAN_KIND] and answers_for(num, now[Is.TURNED_BY], now[Is.FLIP], seat, now[Is.XIAOJIA]):
         now[Is.QUAN_FROM] |= (now[Is.TURNED_BY] + 1) << 4 * seat
     if kind == Type.DUI:
         _lay(s, g, seat, MeldKind.DUI, live, 3)
@@ -316,8 +322,8 @@ def _quan_payer(s: Play, num: Array, seat: int) -> int:
     earlier = now[Is.QUAN_FROM] >> 4 * seat & 15
     if earlier:
         return int(earlier - 1)
-    own = now[Is.TURNED_BY] == seat or (now[Is.FLIP] and now[Is.TURNED_BY] != now[Is.XIAOJIA])
-    if now[Is.LIVE] != now[Is.QUAN_KIND] or own:
+    answers = answers_for(num, now[Is.TURNED_BY], now[Is.FLIP], seat, now[Is.XIAOJIA])
+    if now[Is.LIVE] != now[Is.QUAN_KIND] or not answers:
         return -1
     return int(now[Is.TURNED_BY]) if _won_alike(s) else -1
 

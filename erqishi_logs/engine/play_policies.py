@@ -17,8 +17,9 @@ from erqishi_logs.engine.play_chances import best_win
 from erqishi_logs.engine.play_desk import Claim, Is, Mine, Play
 from erqishi_logs.engine.play_dice import roll
 from erqishi_logs.engine.play_worth import BLACK, GOES, LOOSE_BLACK, RED, STAYS, needed_melds, take_stock, worth
-from erqishi_logs.engine.tables import NO_MELD
+from erqishi_logs.engine.tables import NO_MELD, Opt
 from erqishi_logs.engine.view import ROW, Tables
+from erqishi_logs.rules.options import BakuaiFalse
 
 Array = Any
 
@@ -36,8 +37,8 @@ class Policy(IntEnum):
     COUNTING = 2
 
 
-#: Of `RANDOM`, in percent: how often it takes a win, a claim, and keeps a card as 小家.
-_WINS, _CLAIMS, _KEEPS, _ALL = map(fixed, (85, 50, 50, 100))
+#: Of `RANDOM`, in percent: how often it takes a win, a claim, keeps a card as 小家, and calls 八塊 falsely.
+_WINS, _CLAIMS, _KEEPS, _BLUFFS, _ALL = map(fixed, (85, 50, 50, 2, 100))
 _NO_CARD = fixed(-1)
 #: What a second card of the kind counts for, against cards that may come; less than any worth.
 _OWN = 8
@@ -48,6 +49,13 @@ _LEAST = -(1 << 40)
 def wants_win(s: Play, seat: int) -> bool:
     """和: whether it takes the win that it may take."""
     return s.policy[seat] != Policy.RANDOM or roll(s, _ALL) < _WINS
+
+
+@inner
+def bluffs(s: Play, num: Array, seat: int) -> bool:
+    """假八塊: whether the dealer calls at the deal what he does not owe (S2-040)."""
+    may = num[Opt.BAKUAI_FALSE] == BakuaiFalse.DEALER and s.now[Is.OPENING] and s.policy[seat] == Policy.RANDOM
+    return may and roll(s, _ALL) < _BLUFFS
 
 
 @inner

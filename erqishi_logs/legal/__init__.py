@@ -15,11 +15,12 @@ from erqishi_logs.legal.chi import (
     iter_layings,
     layings_after,
 )
-from erqishi_logs.legal.rights import distance, is_taipao, may_chi, may_dui, may_hu, may_kai
+from erqishi_logs.legal.rights import answers_for, distance, is_taipao, may_chi, may_dui, may_hu, may_kai
 
 __all__ = [
     "ChiOption",
     "Laying",
+    "answers_for",
     "can_chi",
     "can_dui",
     "can_kai",

@@ -53,6 +53,18 @@ def is_taipao(rules: RuleSet, turned_by: int, flip: bool, seat: int) -> bool:
     return rules.flip_counts_as == FlipCountsAs.DISCARD and seat != turned_by
 
 
+def answers_for(rules: RuleSet, turned_by: int, flip: bool, taker: int, *, xiaojia: bool) -> bool:
+    """圈自負: whether who turned the card up put it out: a discard, 小家's any card (S1-074, S1-080).
+
+    `xiaojia`: he is one. Where 翻牌算打字 a flip that another takes is put out, too (S0-172) **(r)**.
+
+    >>> from erqishi_logs.rules import load_preset
+    >>> [answers_for(load_preset(rules), 0, True, 1, xiaojia=False) for rules in ("muchuan", "muchuan-8")]
+    [False, True]
+    """
+    return turned_by != taker and (xiaojia or is_taipao(rules, turned_by, flip, taker))
+
+
 def distance(n_players: int, turned_by: int, flip: bool, seat: int) -> int:
     """Places counter-clockwise from the card: the flipper himself 0, next(s) 1 … (S0-055).
 

@@ -83,7 +83,7 @@ def _deal(table: Table, events: Sequence[Event], index: int) -> tuple[Fault, ...
     seat.takes.append((index, len(kinds)))
     table.wall_left -= len(kinds)
     if table.phase.opening and number == table.dealer:
-        table.phase = Phase(table.dealer, NONE, None, True, seat.n_held)
+        table.phase = table.first_phase(seat.n_held)
     return ()
 
 

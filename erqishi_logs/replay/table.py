@@ -170,10 +170,16 @@ class Table:
         self.wall = wall
         self.wall_next = 0
         self.wall_left = game.deck.n_cards
-        self.phase = Phase(dealer, NONE, None, True, 0)
+        self.phase = self.first_phase(0)
         #: The event that ended the hand.
         self.ended: int | None = None
         self.winner: int = NONE
+
+    def first_phase(self, total: int) -> Phase:
+        """起手: the dealer, of so many cards, is to act; where nobody 當底 he owes nothing and flips (S0-171)."""
+        if self.rules.dealer_extra:
+            return Phase(self.dealer, NONE, None, True, total)
+        return Phase(NONE, self.dealer, None, True, 0)
 
     def due(self, seat: int) -> int:
         """Cards that the deal owes a seat (RULEBOOK §3)."""

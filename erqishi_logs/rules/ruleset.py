@@ -130,6 +130,22 @@ class RuleSet:
             return n_players - 1
         return self.taipao
 
+    @property
+    def penalty_due(self) -> float:
+        """包牌: what the offender gives each other player at stake 1 (S0-159, S1-140).
+
+        `penalty` 和, of which `unit` make one that the stake is for; or so many stakes.
+
+        >>> from erqishi_logs.rules import load_preset, load_rules
+        >>> load_preset("leshan").penalty_due, load_preset("online").penalty_due
+        (20, 2)
+        >>> load_rules("app-meishan", ["penalty=20"]).penalty_due
+        2
+        """
+        if self.penalty_is_stake or self.penalty % self.unit == 0:
+            return self.penalty // (1 if self.penalty_is_stake else self.unit)
+        return self.penalty / self.unit
+
     def options(self) -> dict[str, object]:
         """Every option by name, in the order of the rulebook."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in NOT_OPTIONS}

@@ -15,10 +15,12 @@ from erqishi_logs.record import Event
 from erqishi_logs.scoring import melds_needed
 from erqishi_logs.scoring.tables import tables_of
 from erqishi_logs.simulate.offers import (
+    BLOCK,
     hu_event,
     legal_claims,
     legal_discards,
     legal_win,
+    may_call_falsely,
     owed_call,
     xiaojia_win,
 )
@@ -129,6 +131,8 @@ class RandomBot:
 
     #: How often it takes a win, a claim, and keeps a card as 小家.
     WINS, CLAIMS, KEEPS = 0.85, 0.5, 0.5
+    #: How often a dealer calls 八塊 without owing it, where he may.
+    BLUFFS = 0.02
 
     def act(self, desk: Desk, seat: int) -> Event:
         """天和, the call that is owed, or any legal discard."""
@@ -138,6 +142,8 @@ class RandomBot:
         blocks = owed_call(desk, seat)
         if blocks:
             return Event("bakuai", seat=seat, blocks=blocks)
+        if may_call_falsely(desk, seat) and desk.rng.random() < self.BLUFFS:
+            return Event("bakuai", seat=seat, blocks=2 * BLOCK)
         kind = desk.rng.choice(legal_discards(desk, seat))
         return Event("discard", seat=seat, card=desk.game.deck.format_card(kind))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from erqishi_logs.legal import can_chi, can_dui, distance, free_counts, may_chi, may_dui, may_hu
+from erqishi_logs.legal import can_chi, can_dui, distance, free_counts, is_taipao, may_chi, may_dui, may_hu
 from erqishi_logs.melds import QUADS, MeldKind
 from erqishi_logs.replay.apply import apply_event
 from erqishi_logs.replay.table import Table
@@ -232,7 +232,7 @@ class Desk:
             win=live.kind if live is not None else None,
             tianhu=live is None,
             dihu=first,
-            taipao=live is not None and not live.flip,
+            taipao=live is not None and is_taipao(self.rules, live.seat, live.flip, seat),
             xiaojia=hand.is_xiaojia,
             own_draw=hand.is_xiaojia and live is not None and live.flip and live.seat == seat,
             kan_split=self.split_kinds(seat),

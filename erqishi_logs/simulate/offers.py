@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from erqishi_logs.legal import can_dui, can_kai, free_count, iter_chi, may_chi, may_dui, may_hu, may_kai
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.record import Event
-from erqishi_logs.rules.options import HouDuiHu, HuGuozhang, Scope
+from erqishi_logs.rules.options import BakuaiFalse, HouDuiHu, HuGuozhang, Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -144,6 +144,12 @@ def owed_call(desk: Desk, seat: int) -> int:
     quads = sum(count > 3 for count in hand.concealed) + sum(len(meld.kinds) == 4 for meld in hand.exposed)
     owed = quads > 1 and table.phase.total <= desk.rules.cards_each(desk.n_players) + quads - 1
     return BLOCK * quads if owed else 0
+
+
+def may_call_falsely(desk: Desk, seat: int) -> bool:
+    """假八塊: whether the seat is the dealer at the deal, by rules that let him call without owing it (S2-040)."""
+    phase = desk.table.phase
+    return desk.rules.bakuai_false == BakuaiFalse.DEALER and phase.opening and phase.owes == seat
 
 
 def legal_discards(desk: Desk, seat: int) -> list[int]:

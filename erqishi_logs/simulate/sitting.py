@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from erqishi_logs.errors import RuleError
 from erqishi_logs.games import GAMES
+from erqishi_logs.legal import answers_for, is_taipao
 from erqishi_logs.record import Record
 from erqishi_logs.record.types import FORMAT
 from erqishi_logs.rules.options import DealerBy, DealerKeeps
@@ -148,7 +149,9 @@ def pay_of(desk: Desk) -> tuple[Number, ...]:
             desk.n_players,
             winner=last.seat,
             total=int(last.total or 0),
-            discarder=live.seat if live is not None and not live.flip else None,
+            discarder=live.seat
+            if live is not None and is_taipao(desk.rules, live.seat, live.flip, last.seat)
+            else None,
             quan_payer=quan_payer(desk, last.seat),
         )
     )
@@ -161,11 +164,20 @@ def quan_payer(desk: Desk, winner: int) -> int | None:
     deck = desk.game.deck
     quan = next(k for k in range(deck.n_kinds) if deck.colours[k] and deck.numbers[k] == desk.quan)
     for live in desk.lives:
-        takes = live.kind == quan and live.taken_by == winner != live.seat
-        alike = live.taken_how in ("dui", "kai") or desk.table.seats[winner].concealed[quan] > 1
-        if takes and alike and (not live.flip or desk.table.seats[live.seat].is_xiaojia):
+        if live.kind != quan or live.taken_by != winner:
+            continue
+        made = live.taken_how in ("dui", "kai") or is_won_alike(desk, live.kind)
+        is_xiaojia = desk.table.seats[live.seat].is_xiaojia
+        if made and answers_for(desk.rules, live.seat, live.flip, winner, xiaojia=is_xiaojia):
             return live.seat
     return None
+
+
+def is_won_alike(desk: Desk, kind: int) -> bool:
+    """Whether the win declared has a dui or kai made with the card won on."""
+    melds = desk.events[desk.table.ended or 0].melds or ()
+    held = desk.table.seats[desk.table.winner].concealed[kind]
+    return held > 1 and desk.game.deck.format_card(kind) * (held + 1) in melds
 
 
 class Round(NamedTuple):

@@ -76,6 +76,8 @@ EVENTS = {
     "包牌 丙 胡過張 20": '{"type":"baopai","seat":2,"code":"hu_guozhang","amount":20}',
     "包 丙 撤坎子 20": '{"type":"baopai","seat":2,"code":"chai_kan","amount":20}',
     "包 丙 zha_hu 2.5": '{"type":"baopai","seat":2,"code":"zha_hu","amount":2.5}',
+    "包 丙 吃過張": '{"type":"baopai","seat":2,"code":"chi_guozhang","amount":20}',
+    "包 丙 吃過張 註 算了": '{"type":"baopai","seat":2,"code":"chi_guozhang","amount":20,"text":"算了"}',
     "註 丙想了很久": '{"type":"note","text":"丙想了很久"}',
     "注 丙：想了 很久": '{"type":"note","seat":2,"text":"想了 很久"}',
     "註 「第 #3\\n局」 毫秒 5": '{"type":"note","ms":5,"text":"第 #3\\n局"}',
@@ -191,7 +193,11 @@ FAULTS = {
     "和 甲: 一一一 16和 ^17和": "found a second count \"17和\"; expected one count in a line",
     "和 甲: = ^x": "found \"x\"; expected a number",
     "包 甲 ^吃過 20": "found \"吃過\"; expected what the penalty is for, as 吃過張; did you mean '吃過張'?",
-    "包 甲 吃過張^": "found the end of the line; expected a number",
+    "同規 penalty=0\n包 甲 吃過張^": "found the end of the line; expected a number",
+    "同規 ^capp=1\n包 甲 吃過張": (
+        "found a house rule that does not hold (unknown option 'capp'; did you mean 'cap'?); expected option=value"
+    ),
+    "包 甲 吃過張 ^二十": "found \"二十\"; expected a number",
     "註^": "found the end of the line; expected a text",
     "註 ^「」": "found an empty text; expected a text",
     "註 ^「沒完": "found 「 without an end; expected a closing 」",

@@ -26,12 +26,16 @@ HERE = [
     "online",
     "leshan-kezi",
     "muchuan",
+    "muchuan-8",
+    "muchuan-14",
+    "many",
     "wutongqiao",
     "meishan",
     "folk",
     "app-leshan",
     "app-qianwei",
     "app-meishan",
+    "app-14",
     "guilin",
 ]
 
@@ -52,9 +56,21 @@ TABLE = {
     "online": ((3,), (A, A, A), HuGuozhang.KIND, HouDuiHu.AS_DUI, Rounding.NONE, 0, {3: 2}),
     "leshan-kezi": ((3,), (W, A, A), HuGuozhang.KIND, HouDuiHu.AS_DUI, Rounding.NONE, 10, {3: 3}),
     "muchuan": ((3, 4), (W, A, A), HuGuozhang.KIND, HouDuiHu.AS_DUI, Rounding.NONE, 48, {3: 2, 4: 3}),
+    "muchuan-8": (
+        (4, 5, 6, 7, 8),
+        (W, A, A),
+        HuGuozhang.KIND,
+        HouDuiHu.AS_DUI,
+        Rounding.NONE,
+        48,
+        {4: 3, 5: 4, 6: 5, 7: 6, 8: 7},
+    ),
+    "muchuan-14": ((3, 4), (W, A, A), HuGuozhang.KIND, HouDuiHu.AS_DUI, Rounding.NONE, 48, {3: 2, 4: 3}),
+    "many": ((5, 6, 7), (W, A, A), HuGuozhang.KIND, HouDuiHu.AS_DUI, Rounding.NONE, 0, {5: 4, 6: 5, 7: 6}),
     "app-leshan": ((2, 3), (A, A, A), HuGuozhang.ANY, HouDuiHu.AS_DUI, Rounding.NONE, 10, {2: 2, 3: 3}),
     "app-qianwei": ((2, 3), (A, A, A), HuGuozhang.ANY, HouDuiHu.AS_DUI, Rounding.NONE, 8, {2: 2, 3: 3}),
     "app-meishan": ((2, 3), (A, A, A), HuGuozhang.ANY, HouDuiHu.AS_DUI, Rounding.DOUBLE_THEN_ROUND, 30, {2: 2, 3: 3}),
+    "app-14": ((2, 3, 4), (A, A, A), HuGuozhang.ANY, HouDuiHu.AS_DUI, Rounding.NONE, 50, {2: 2, 3: 3, 4: 4}),
 }
 
 
@@ -83,7 +99,12 @@ def test_s8_what_single_presets_differ_in() -> None:
     ]
     assert [p for p in HERE if load_preset(p).bakuai_false == BakuaiFalse.DEALER] == ["quan", "old", "folk"]
     assert [p for p in HERE if load_preset(p).hushu_bugou_is_zha_hu] == ["quan", "old", "folk"]
-    assert [p for p in HERE if load_preset(p).scheme == Scheme.LADDER] == ["leshan-kezi", "muchuan"]
+    assert [p for p in HERE if load_preset(p).scheme == Scheme.LADDER] == [
+        "leshan-kezi",
+        "muchuan",
+        "muchuan-8",
+        "muchuan-14",
+    ]
     assert load_preset("meishan").fan_tianhu == 2
     assert load_preset("meishan").xiaojia_own_draw == 2
     assert load_preset("online").own_discard_dead

@@ -34,16 +34,28 @@ class Course:
 
         Raises HouseError for a difference that is none.
         """
+        rules = self._rules()
+        return due_cards(rules, len(self.header["players"]), self.header["dealer"], seat) if rules else None
+
+    def penalty(self) -> float | None:
+        """包牌: what the rules have the offender give each other player; None where they are unknown or have none.
+
+        Raises HouseError for a difference that is none.
+        """
+        rules = self._rules()
+        return rules.penalty_due or None if rules else None
+
+    def _rules(self) -> RuleSet | None:
+        """The rules of the hand, its differences applied; None where they are unknown. Raises HouseError."""
         if not self._is_known:
             return None
-        header = self.header
-        rules = load_known_rules(header["rules"], (), self.known)
-        for option in header.get("house", ()):
+        rules = load_known_rules(self.header["rules"], (), self.known)
+        for option in self.header.get("house", ()):
             try:
                 rules = with_house(rules, (option,))
             except RuleError as error:
                 raise HouseError(option, error) from None
-        return due_cards(rules, len(header["players"]), header["dealer"], seat)
+        return rules
 
     @property
     def _is_known(self) -> bool:

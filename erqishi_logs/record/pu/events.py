@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _UNSEEN = re.compile(r"\?(\d{1,3})")
 _MAX_UNSEEN = 200
+#: What may stand behind an event.
+_TAIL = (words.MS, words.EXTRA, words.NOTE, "備註")
 
 
 def read_event(cursor: Cursor, course: Course) -> Event:
@@ -155,10 +157,12 @@ def _read_chi(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]
             fields["bai"] += (cursor.take_cards(""),)
 
 
-def _read_baopai(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:
+def _read_baopai(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
     fields["seat"] = cursor.take_seat()
     fields["code"] = cursor.take_known(words.CODES, Phrase("pu.penalty"))
-    fields["amount"] = cursor.take_number(EVENT_FIELDS["amount"])
+    token = cursor.next
+    by_rules = course.penalty() if token is None or fold(token.text) in _TAIL else None
+    fields["amount"] = cursor.take_number(EVENT_FIELDS["amount"]) if by_rules is None else by_rules
 
 
 def _read_note(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:

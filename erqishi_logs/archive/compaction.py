@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from erqishi_logs.archive.damage import look_closer, whole_facts, whole_folders
+from erqishi_logs.archive.ingests import INGESTS, Stretch, join_stretches, stretches_of
 from erqishi_logs.archive.layout import put_file, sync_folder
 from erqishi_logs.archive.lock import locked
 from erqishi_logs.archive.merge import merge_facts, merge_verdicts
@@ -51,12 +52,13 @@ class CompactReport:
 
 
 class Source(NamedTuple):
-    """源: a fact file, the rows it has, its verdicts, its metadata."""
+    """源: a fact file, the rows it has, its verdicts, its metadata, of which ingests its rows are."""
 
     name: str
     rows: int
     folder: VerdictFolder
     metadata: dict[bytes, bytes]
+    stretches: list[Stretch]
 
 
 def compact(
@@ -109,12 +111,15 @@ def compact(
 def _sources(layout: Layout, joins: Mapping[bytes, Any], rows: int) -> list[Source]:
     """The small files that can be joined, as they came in."""
     folders = {fact: folder for fact, folder in whole_folders(layout).items() if folder.has_all_columns}
-    found = []
+    found, to_reread = [], layout.reread_names()
     for name in whole_facts(layout):
-        about = pq.read_metadata(layout.fact_path(name))
-        metadata = {key: value for key, value in (about.metadata or {}).items() if key != _ARROW}
-        if name in folders and about.num_rows < rows / 2 and metadata.keys() <= joins.keys():
-            found.append(Source(name, about.num_rows, folders[name], metadata))
+        with pq.ParquetFile(layout.fact_path(name)) as file:
+            about = file.metadata
+            metadata = {key: value for key, value in (about.metadata or {}).items() if key not in (_ARROW, INGESTS)}
+            if name in folders and about.num_rows < rows / 2 and metadata.keys() <= joins.keys():
+                told = {} if name in to_reread else metadata
+                stretches = stretches_of(about.metadata or {}, file, name)
+                found.append(Source(name, about.num_rows, folders[name], told, stretches))
     return sorted(found, key=lambda source: (layout.fact_path(source.name).stat().st_mtime_ns, source.name))
 
 
@@ -138,6 +143,7 @@ def _write(layout: Layout, group: Sequence[Source], home: Path, joins: Mapping[b
         for key, join in joins.items()
         if any(key in source.metadata for source in group)
     }
+    metadata[INGESTS] = join_stretches(source.stretches for source in group)
     merge_facts([layout.fact_path(source.name) for source in group], home / "facts.parquet", metadata)
     merge_verdicts([layout.verdicts / source.folder.name for source in group], home / "verdicts")
     sync_folder(home / "verdicts")

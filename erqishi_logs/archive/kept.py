@@ -56,7 +56,17 @@ def state_of(layout: Layout) -> State:
     frozenset()
     """
     flat = (layout.facts, layout.rules, layout.compacted)
-    return frozenset(found for folder in flat for found in _files(folder)) | frozenset(_inner_files(layout.verdicts))
+    single = (found for path in (layout.people, layout.change) for found in _state(path))
+    within = (found for folder in flat for found in _files(folder))
+    return frozenset((*within, *_inner_files(layout.verdicts), *single))
+
+
+def _state(path: Path) -> Iterator[tuple[str, int, int]]:
+    try:
+        status = path.stat()
+    except OSError:
+        return
+    yield str(path), status.st_size, status.st_mtime_ns
 
 
 def _files(folder: Path | str) -> Iterator[tuple[str, int, int]]:

@@ -5,6 +5,9 @@ facts/<sha256>.parquet                     one ingest batch, immutable
 verdicts/<sha256>.<n>.<engine>.<columns>/  hands, events and findings of it; the highest n counts
 compacted/<sha256>.txt                     the fact files that this one took the place of, not read any more
 rules/<id>.toml                            a club's own rule sets
+people.json                                which names are one person
+reread.txt                                 the fact files whose sources are to be read again
+change.json                                there only while fact files take the place of others
 tmp/, parts/, lock                         writers only
 """
 
@@ -62,15 +65,42 @@ class Layout:
         """The file that writers lock."""
         return self.root / "lock"
 
+    @property
+    def people(self) -> Path:
+        """Which names are one person."""
+        return self.root / "people.json"
+
+    @property
+    def reread(self) -> Path:
+        """The names of fact files that do not tell any more what was read."""
+        return self.root / "reread.txt"
+
+    @property
+    def change(self) -> Path:
+        """What is being put in the place of what (`erqishi_logs.archive.changes`)."""
+        return self.root / "change.json"
+
     def fact_names(self) -> list[str]:
         """The names of the fact files that count, sorted, without ending; what others put here is none.
 
         >>> Layout(Path("nowhere")).fact_names()
         []
         """
-        # In this order: whoever sees a file that took the place of others then sees their names, too.
-        stored = self.stored_names()
-        return sorted(stored.difference(*self.replaced(stored).values()))
+        while True:
+            change = read_small(self.change)
+            # In this order: whoever sees a file that took the place of others then sees their names, too.
+            stored = self.stored_names()
+            names = stored.difference(*self.replaced(stored).values(), _hidden(change))
+            if change == read_small(self.change):
+                return sorted(names)
+
+    def reread_names(self) -> set[str]:
+        """The fact files whose sources are to be read again.
+
+        >>> Layout(Path("nowhere")).reread_names()
+        set()
+        """
+        return set(read_small(self.reread).decode("ascii").split())
 
     def stored_names(self) -> set[str]:
         """The names of all fact files, of those too whose place another took and that stay for open readers.
@@ -87,7 +117,7 @@ class Layout:
         {}
         """
         lists = [path for path in self.compacted.glob("*.txt") if path.stem in stored]
-        return {path.stem: path.read_text(encoding="ascii").split() for path in lists}
+        return {path.stem: read_small(path).decode("ascii").split() for path in lists}
 
     def fact_path(self, name: str) -> Path:
         """The path of a fact file.
@@ -133,6 +163,25 @@ def _make(layout: Layout, *, create: bool) -> None:
     with locked(layout):
         put_file(root / "tmp" / "marker", root / MARKER, text.encode())
     sync_folder(root.parent)
+
+
+def read_small(path: Path) -> bytes:
+    """The content of a small file, empty where there is none.
+
+    >>> read_small(Path("nowhere"))
+    b''
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _hidden(change: bytes) -> list[str]:
+    """The fact files that do not count while a change goes on: the new ones first, the old ones once they are there."""
+    found = json.loads(change) if change else {}
+    names: list[str] = found["old" if found["is_done"] else "new"] if found else []
+    return names
 
 
 def put_file(temporary: Path, target: Path, content: bytes) -> None:

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from erqishi_logs.archive.facts import Fact, fact_table
+from erqishi_logs.archive.ingests import INGESTS
 from erqishi_logs.archive.keys import keys_of
 from erqishi_logs.archive.layout import Layout, sync_folder
 from erqishi_logs.archive.live import unpack_live
@@ -27,6 +28,8 @@ from erqishi_logs.archive.publish import drop_orphans, put_verdicts
 from erqishi_logs.archive.schema import VERDICT_VIEWS
 from erqishi_logs.archive.seats import write_verdicts
 from erqishi_logs.archive.store import sift
+from erqishi_logs.errors import ArchiveError
+from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,6 +75,16 @@ def run_folder(layout: Layout) -> Iterator[Path]:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def refuse_live(layout: Layout) -> None:
+    """候: clears what dead runs left. Raises ArchiveError where one lives: nobody knows what it has in hand."""
+    home = layout.root / "parts"
+    for left in list(home.iterdir()) if home.is_dir() else []:
+        _clear_dead(left)
+    if home.is_dir() and any(home.iterdir()):
+        msg = Phrase("archive.in_archive", root=layout.root, reason=Phrase("archive.run_lives"))
+        raise ArchiveError(msg)
 
 
 def _clear_dead(folder: Path) -> None:
@@ -160,7 +173,9 @@ def _sifted(index: KnownIndex, part: Part) -> Part:
     ids = pa.array([fact.id for fact in again.new if fact.id is not None], pa.string())
     kept = {name: view.filter(pc.is_in(view["id"], ids)) for name, view in verdicts.items()}
     identities = [(fact.id, fact.digest) for fact in again.new]
-    left = write_part(part.folder, fact_table(again.new, now), kept, identities)
+    marks = {key: text for key, text in (table.schema.metadata or {}).items() if key == INGESTS}
+    facts_left = fact_table(again.new, now).replace_schema_metadata(marks)
+    left = write_part(part.folder, facts_left, kept, identities)
     return left._replace(n_duplicates=n_duplicates)
 
 

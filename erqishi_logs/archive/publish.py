@@ -14,6 +14,7 @@ import shutil
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from erqishi_logs.archive.changes import finish_change
 from erqishi_logs.archive.layout import sync_folder
 from erqishi_logs.archive.parquet import name_of_content, write_parquet
 from erqishi_logs.archive.schema import verdict_tag
@@ -151,8 +152,9 @@ def drop_replaced(layout: Layout, grace: float = GRACE) -> None:
 def drop_orphans(layout: Layout) -> None:
     """Deletes the verdicts of a batch whose writer died before its facts were there. Needs the lock.
 
-    And what `drop_replaced` does.
+    And what `finish_change` and `drop_replaced` do.
     """
+    finish_change(layout)
     drop_replaced(layout)
     names = layout.stored_names()
     for folder in list(_folders(layout)):

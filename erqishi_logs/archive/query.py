@@ -70,6 +70,8 @@ def _told(*, begun: bool = False) -> Iterator[None]:
         raise ArchiveError(Phrase("archive.sql", reason=Phrase("archive.memory"))) from error
     except (duckdb.Error, OSError, pa.ArrowException) as error:
         msg = Phrase("archive.sql", reason=_one_line(error))
+        if begun and isinstance(error, (duckdb.IOException, OSError)) and "No such file" in str(error):
+            msg = Phrase("archive.sql", reason=Phrase("archive.file_gone"))
         told = ScanError(msg) if type(error) in _MAY_BE_DAMAGE or begun else ArchiveError(msg)
         if isinstance(told, ScanError):
             told.begun = begun

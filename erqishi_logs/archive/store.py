@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from erqishi_logs.archive.facts import Fact, digest_of, fact_table
+from erqishi_logs.archive.ingests import mark_ingest, new_ingest
 from erqishi_logs.archive.lock import locked
 from erqishi_logs.archive.publish import publish_batch
 from erqishi_logs.archive.verdicts import verdict_tables
@@ -13,6 +14,7 @@ from erqishi_logs.archive.verdicts import verdict_tables
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from erqishi_logs.archive.ingests import Ingest
     from erqishi_logs.archive.known import KnownIndex
     from erqishi_logs.archive.layout import Layout
     from erqishi_logs.audit.judged import Judged
@@ -68,16 +70,22 @@ def sift(facts: Sequence[Fact], index: KnownIndex) -> Sifted:
 
 
 def write_batch(
-    layout: Layout, index: KnownIndex, facts: Sequence[Fact], judged: Mapping[HandKey, Judged], engine: str
+    layout: Layout,
+    index: KnownIndex,
+    facts: Sequence[Fact],
+    judged: Mapping[HandKey, Judged],
+    engine: str,
+    ingest: Ingest | None = None,
 ) -> Sifted:
     """存: stores what is new of a batch, with its verdicts; returns it once it is on the disk for good.
 
-    `judged` has the verdict of each hand of `facts` by id and digest.
+    `judged` has the verdict of each hand of `facts` by id and digest; `ingest` is what stores them.
     """
     with locked(layout):
         index.refresh()
         sifted = sift(facts, index)
         if sifted.new:
             verdicts = verdict_tables((judged[fact.id, fact.digest] for fact in sifted.new if fact.id), engine)
-            publish_batch(layout, fact_table(sifted.new), verdicts, engine)
+            table = fact_table(sifted.new).replace_schema_metadata(mark_ingest(ingest or new_ingest()))
+            publish_batch(layout, table, verdicts, engine)
     return sifted

@@ -29,7 +29,10 @@ VERBS = (
     "simulate",
     "rules",
     "reaudit",
+    "sitting",
     "compact",
+    "history",
+    "undo",
     "export",
     "app",
 )

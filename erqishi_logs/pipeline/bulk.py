@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - a field's type
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from erqishi_logs.archive.ingests import Ingest, mark_ingest, new_ingest
 from erqishi_logs.archive.known import KnownIndex
 from erqishi_logs.archive.parts import Part, begin_run, put_in, run_folder, write_part
 from erqishi_logs.pipeline.blocks import Block, Skipped, iter_blocks
@@ -48,6 +49,7 @@ class BeginIngest:
     source: str | None
     judged_as: str | None
     folder: Path
+    ingest: Ingest
 
     def is_warm(self) -> bool:
         """Whether no compiler is needed."""
@@ -65,7 +67,7 @@ class BeginIngest:
 
         def work(job: Job) -> Done:
             made = bench.work(job.block)
-            facts = made.facts.replace_schema_metadata({METADATA: pack(made.spans)})
+            facts = made.facts.replace_schema_metadata({METADATA: pack(made.spans), **mark_ingest(self.ingest)})
             folder = self.folder / str(job.number)
             part = write_part(folder, facts, made.verdicts, made.identities, made.lost)
             return Done(part, made.n_read, made.n_duplicates)
@@ -80,6 +82,7 @@ def ingest_blocks(
     pace: Pace,
     counts: Counter[str],
     on_compile: Callable[[], None] | None = None,
+    ingest: Ingest | None = None,
 ) -> Iterator[int]:
     """入庫: takes in the logs block by block, and yields after each the bytes of input done, about.
 
@@ -90,7 +93,7 @@ def ingest_blocks(
     begin_run(archive.layout)
     with ExitStack() as stack:
         folder = stack.enter_context(run_folder(archive.layout))
-        begin = BeginIngest(club, archive.engine, *begin_with, folder)
+        begin = BeginIngest(club, archive.engine, *begin_with, folder, ingest or new_ingest(source=begin_with[0]))
         skipped: list[Skipped] = []
         covered = Covered.of(archive.layout, archive.engine)
         jobs = _jobs(iter_blocks(logs, pace.block_bytes, club, covered), skipped)
@@ -129,7 +132,7 @@ def ingest_jobs(
     begin_run(archive.layout)
     with ExitStack() as stack:
         folder = stack.enter_context(run_folder(archive.layout))
-        begin = BeginIngest(archive.club_rules(), archive.engine, None, None, folder)
+        begin = BeginIngest(archive.club_rules(), archive.engine, None, None, folder, new_ingest())
         crew = stack.enter_context(Crew(count_workers(), wrap(begin), on_compile))
         for job, result in crew.results(jobs):
             _count(put_in(archive.layout, index, result.part, archive.engine), result, counts)

@@ -58,7 +58,8 @@ class Covered:
     @classmethod
     def of(cls, layout: Layout, engine: str) -> Covered:
         """Of all fact files of an archive."""
-        metas = (pq.read_metadata(layout.fact_path(name)).metadata or {} for name in whole_facts(layout))
+        names = set(whole_facts(layout)) - layout.reread_names()
+        metas = (pq.read_metadata(layout.fact_path(name)).metadata or {} for name in names)
         return cls(engine, (span for meta in metas if METADATA in meta for span in unpack(meta[METADATA])))
 
     def key(self, path: Path, status: os.stat_result, form: str) -> bytes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, sift, write_batch
+from erqishi_logs.archive.ingests import Ingest, new_ingest
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.pipeline.facts_of import fact_of
 from erqishi_logs.pipeline.judge import Judge
@@ -83,11 +84,13 @@ def ingest(
     changed is not read again. `on_compile` is called where the compiler must run first.
     """
     started = time.monotonic()
+    paths = list(paths)
     sources = find_sources(paths, form_named(source) if source else None)
     if sources.unknown:
         raise sources.unknown[0]
     judged_as = archive.rules(rules).id if rules else None
-    run = _Run(archive, None if source and form_named(source) else source, judged_as, batch_hands)
+    named = None if source and form_named(source) else source
+    run = _Run(archive, named, judged_as, batch_hands, new_ingest(paths, named))
     run.unread = tuple(sources.unread)
     run.counts.update(files=sources.n_files, passed_over=sources.passed_over)
     run.counts["unjudged"] = len(judge_missing(archive).failed)
@@ -105,7 +108,7 @@ def _steps(run: _Run, logs: list[Log], pace: Pace, on_compile: Callable[[], None
 
         named, worth_it = (run.source, run.judged_as), only_if_worth_it(logs, pace, on_compile)
         try:
-            yield from ingest_blocks(run.archive, logs, named, pace, run.counts, worth_it)
+            yield from ingest_blocks(run.archive, logs, named, pace, run.counts, worth_it, run.ingest)
         except NotWorthItError:  # the compiler would take longer than the plain engine
             pass
         else:
@@ -142,6 +145,7 @@ class _Run:
     source: str | None
     judged_as: str | None
     batch_hands: int
+    ingest: Ingest
     counts: Counter[str] = field(default_factory=Counter)
     batch: list[tuple[Fact, Record | None]] = field(default_factory=list)
     batch_bytes: int = 0
@@ -167,7 +171,7 @@ class _Run:
         sifted = sift([fact for fact, _ in self.batch], self.index)
         judged: dict[tuple[str | None, bytes], Judged] = {}
         facts = [self._judged(fact, records, judged) for fact in sifted.new]
-        stored = write_batch(self.archive.layout, self.index, facts, judged, self.archive.engine)
+        stored = write_batch(self.archive.layout, self.index, facts, judged, self.archive.engine, self.ingest)
         self._count(stored.new, judged)
         self.counts["duplicate"] += sifted.n_duplicates + stored.n_duplicates
         self.counts["read"] += len(self.batch)

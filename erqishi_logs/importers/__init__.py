@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, cast
 
-from erqishi_logs.importers import guilin
+from erqishi_logs.importers import guilin, operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ class Dump(Protocol):
     def __call__(self, record: Record) -> Dumped: ...
 
 
-IMPORTERS: dict[str, Importer] = {importer.SOURCE: importer for importer in (guilin,)}
+IMPORTERS: dict[str, Importer] = {importer.SOURCE: importer for importer in (guilin, operations)}
 EXPORTERS: dict[str, Exporter] = {
     source: cast("Exporter", importer) for source, importer in IMPORTERS.items() if hasattr(importer, "dump")
 }

@@ -33,6 +33,8 @@ VERBS = (
     "compact",
     "history",
     "undo",
+    "backup",
+    "restore",
     "export",
     "app",
 )

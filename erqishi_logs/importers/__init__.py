@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, cast
 
-from erqishi_logs.importers import guilin, operations
+from erqishi_logs.importers import guilin, operations, snapshots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ class Dump(Protocol):
     def __call__(self, record: Record) -> Dumped: ...
 
 
-IMPORTERS: dict[str, Importer] = {importer.SOURCE: importer for importer in (guilin, operations)}
+IMPORTERS: dict[str, Importer] = {importer.SOURCE: importer for importer in (guilin, operations, snapshots)}
 EXPORTERS: dict[str, Exporter] = {
     source: cast("Exporter", importer) for source, importer in IMPORTERS.items() if hasattr(importer, "dump")
 }

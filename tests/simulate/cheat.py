@@ -143,7 +143,9 @@ def near(held: list[int]) -> float:
 
 
 def grant(deal: Deal, place: int, hand_wish: list[int], wall_wish: list[int]) -> Deal:
-    """The deal with the wished cards swapped into the hand at `place` and into the wall."""
+    """The deal with the wished cards swapped into the hand at `place` and into the wall, where they find room."""
+    if len(hand_wish) > len(deal.hands[place]) or len(wall_wish) > len(deal.wall):
+        return deal
     piles = [list(hand) for hand in (*deal.hands, deal.wall)]
     kept = {place: list(hand_wish), len(piles) - 1: list(wall_wish)}
     for pile, wish in kept.items():

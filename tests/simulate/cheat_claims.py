@@ -46,12 +46,17 @@ class HouDui(Cheat):
 def passed_claim(desk: Desk, seat: int, claim: str, passed: set[int]) -> Event | None:
     """A claim that only its having been passed forbids."""
     live = desk.live
-    if live is None or live.kind not in passed:
+    if live is None or live.kind not in passed or _overruled(desk, seat, live.kind):
         return None
     passed.discard(live.kind)
     claims = [event for event in legal_claims(desk, seat) if event.type == claim]
     passed.add(live.kind)
     return desk.rng.choice(claims) if claims else None
+
+
+def _overruled(desk: Desk, seat: int, kind: int) -> bool:
+    """Whether the record shows that the seat wanted a card of the kind: it did not pass that one (FORMAT)."""
+    return any(e.overruled and e.seat == seat and e.card == card(desk, kind) for e in desk.events)
 
 
 def without(answer: Event | None, claim: str, refuse: bool) -> Event | None:

@@ -26,8 +26,12 @@ class Course:
 
     @property
     def kun_is_tier(self) -> bool:
-        """坤: whether the rules of the hand call a tier so; also where they are not known (S2-086)."""
-        return not self._is_known or load_known_rules(self.header["rules"], (), self.known).kun_word_is_tier
+        """坤: whether the rules of the hand call a tier so; also where they are not known (S2-086).
+
+        Raises HouseError for a difference that is none.
+        """
+        rules = self._rules()
+        return rules is None or rules.kun_word_is_tier
 
     def hand_size(self, seat: int) -> int | None:
         """發: how many cards the seat is due by the rules; None where they are unknown.

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _TYPE = re.compile(r"Expected `([^`]+)`, got `(\w+)`")
+_RANGE = re.compile(r"Expected `(?:int|float)` [<>]= ")
 _PATH = re.compile(r" - at `([^`]+)`$")
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
@@ -109,6 +110,8 @@ def _type_fault(said: str) -> FormError:
         known = [_TYPES.get(word, word) for word in types[1].split(" | ") if word != "null"]
         found = Phrase("operations.wrong_type", path=path, found=_TYPES.get(types[2], types[2]))
         return FormError(path, found, either(known))
+    if _RANGE.match(said):
+        return FormError(path, Phrase("operations.too_large", path=path), Phrase("operations.number"))
     return FormError(path, said, Phrase("operations.fields"))
 
 

@@ -147,12 +147,14 @@ class Course:
     def _is_told(self, op: say.Operation, k: int) -> bool:
         """Whether the operation says what the record has elsewhere: the dealer, a deal, the 圈."""
         value = (op.v or [0])[0]
-        if k == say.QUAN and self.quan is None and isinstance(value, int) and 1 <= value <= 10:
+        if k in say.LOBBY:
+            return False
+        if k & say.QUAN and isinstance(value, int) and 1 <= value <= 10 and self.quan in (None, value):
             self.quan = value
             return True
-        if k == say.DEAL and self._opening and str(op.oper) in self.seats:
+        if k & say.DEAL and self._opening and str(op.oper) in self.seats:
             return self._deal(self._seat(op), op.v or [])
-        return k == say.DEALER and not op.v and self.seats.get(str(op.oper)) == 0
+        return bool(k & say.DEALER) and not op.v and self.seats.get(str(op.oper)) == 0
 
     def _deal(self, seat: int, v: Sequence[int | str]) -> bool:
         """發牌: a hand that the list of players lacks, or the dealer's last card."""

@@ -5,11 +5,15 @@ A field that is zero is absent; the server writes null for an empty list.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
-Uid = int | str
+#: What every reader of JSON keeps exactly.
+_MOST = 2**53 - 1
+Whole = Annotated[int, msgspec.Meta(ge=-_MOST, le=_MOST)]
+Amount = Whole | Annotated[float, msgspec.Meta(ge=-_MOST, le=_MOST)]
+Uid = Whole | str
 
 # Bits of `k` (PLATFORMS, B).
 DEALER: Final = 1 << 2
@@ -57,8 +61,8 @@ class Operation(msgspec.Struct):
     """`player_ops`: who, what, with what."""
 
     oper: Uid | None = None
-    k: int | None = None
-    v: list[int | str] | None = None
+    k: Whole | None = None
+    v: list[Whole | str] | None = None
     text: str | None = None
 
 
@@ -67,26 +71,26 @@ class Player(msgspec.Struct):
 
     uid: Uid
     name: str | None = None
-    sex: int | None = None
-    hand_cards: list[int] | None = None
+    sex: Whole | None = None
+    hand_cards: list[Whole] | None = None
 
 
 class Group(msgspec.Struct):
     """A group of cards; of five the first is a flag, 1 開, 0 雨."""
 
-    cards: list[int] | None = None
+    cards: list[Whole] | None = None
 
 
 class Share(msgspec.Struct):
     """One player's part of the settlement; `winlose` in hundredths."""
 
     uid: Uid | None = None
-    winlose: int | float | None = None
-    base: int | float | None = None
-    hufan: int | None = None
-    huxi: int | None = None
-    hucard: int | None = None
-    mingtang: list[int] | None = None
+    winlose: Amount | None = None
+    base: Amount | None = None
+    hufan: Whole | None = None
+    huxi: Whole | None = None
+    hucard: Whole | None = None
+    mingtang: list[Whole] | None = None
     hand: list[Group] | None = None
     putout: list[Group] | None = None
 
@@ -96,7 +100,7 @@ class Result(msgspec.Struct):
 
     huer: Uid | None = None
     dianpaoer: Uid | None = None
-    remaincards: list[int] | None = None
+    remaincards: list[Whole] | None = None
     shares: list[Share] | None = msgspec.field(default=None, name="list")
 
 
@@ -106,9 +110,9 @@ class Hand(msgspec.Struct):
     players: list[Player]
     player_ops: list[Operation] | None = None
     uid: Uid | None = None
-    rule: list[int] | None = None
-    cur_game_num: int | None = None
-    total_game_num: int | None = None
+    rule: list[Whole] | None = None
+    cur_game_num: Whole | None = None
+    total_game_num: Whole | None = None
     room_id: Uid | None = None
-    bottom_card: list[int] | None = None
+    bottom_card: list[Whole] | None = None
     result: Result | None = None

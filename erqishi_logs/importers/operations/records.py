@@ -48,6 +48,7 @@ def read_hand(hand: say.Hand, plain: dict[str, Any]) -> Record:
     record = Record(
         format=FORMAT,
         rules=RULES[size],
+        house=found.house,
         session=str(hand.room_id) if hand.room_id else None,
         hand=hand.cur_game_num or None,
         source=SOURCE,
@@ -69,7 +70,7 @@ def _checked(record: Record) -> Record:
         return loads(dumps(record))
     except RecordError as error:
         raise FormError("$", Phrase("operations.no_record", found=error.found), error.expected) from None
-    except (ValueError, RecursionError, TypeError) as error:
+    except (ArithmeticError, RecursionError, TypeError, ValueError) as error:
         found = Phrase("operations.no_record", found=str(error)[:80])
         raise FormError("$", found, Phrase("operations.fields")) from None
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 #: With so many players one may be 小家, with so many cards.
+_FEWEST, _MOST = 2, 8
 XIAOJIA_TABLE, XIAOJIA_CARDS = 4, 2
 #: A hand of at most so many cards is one of the game of fourteen.
 _FOURTEEN = 15
@@ -28,6 +29,9 @@ def seat_order(hand: say.Hand) -> tuple[say.Player, ...]:
     [5, 6, 8, 7]
     """
     players = list(hand.players)
+    if not _FEWEST <= len(players) <= _MOST:
+        found = Phrase("value.players", count=len(players))
+        raise FormError("$.players", found, Phrase("operations.two_to_eight", low=_FEWEST, high=_MOST))
     uids = [str(player.uid) for player in players]
     for index, uid in enumerate(uids):
         if uid in uids[:index]:

@@ -23,6 +23,8 @@ _FLAGGED = 5
 _NO_GROUPS = "和牌各房與手牌不合"
 _NO_QUAN = "未記圈而報圈"
 _FANS = "番數多於名堂"
+#: 雙圈 is a title only where it is paid (RULEBOOK §6).
+_QUAN_QUAD = ("quan_quad_fan=2",)
 _PART = "結算不全"
 _BROKEN_OFF = "牌局未完"
 
@@ -35,6 +37,7 @@ class Settlement:
     """
 
     stake: Number | None = None
+    house: tuple[str, ...] | None = None
     pay: tuple[Number, ...] | None = None
     unjudged: list[Number] | None = None
     outside: list[str] = field(default_factory=list)
@@ -59,6 +62,7 @@ def read_settlement(result: say.Result, plain: Any, course: Course) -> Settlemen
     won = course.won
     if won is not None and won.seat in shares and YU not in course.outside:
         found.outside += _declare(won, *shares[won.seat], course)
+        found.house = _QUAN_QUAD if "shuangquan" in (won.titles or ()) else None
     elif won is None and not is_drawn(result) and YU not in course.outside:
         found.outside.append(_BROKEN_OFF)
     parts = {seat: share for seat, (share, _) in shares.items()}
@@ -149,7 +153,7 @@ def _outside(share: say.Share, course: Course) -> list[str]:
     outside = [say.APP_TITLES.get(number, f"名堂 {number}") for number in numbers if number not in known]
     if course.quan is None and {9, 10}.intersection(numbers):
         outside.append(_NO_QUAN)
-    if not outside and (share.hufan or 0) > sum(number in say.TITLES for number in numbers):
+    if not outside and (share.hufan or 0) > len(_titles(share, course)):
         outside.append(_FANS)
     return outside
 

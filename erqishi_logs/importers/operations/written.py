@@ -69,10 +69,13 @@ def _hand(record: Record) -> dict[str, Any]:
         "players": _players(record, uids),
         "bottom_card": codes(record.wall or ""),
         "player_ops": _operations(record, uids),
-        "result": extra.get("_result") or write_result(record, uids),
     }
-    more = extra.get("_more")
     written = {key: value for key, value in fields.items() if value}
+    result = extra.get("_result") or write_result(record, uids)
+    if result is not None:
+        # An empty one says that nobody won.
+        written["result"] = result
+    more = extra.get("_more")
     return written | (more if isinstance(more, dict) else {})
 
 

@@ -93,14 +93,14 @@ def expect(state: State, circles: Iterable[Circle], doubts: tuple[Doubt, ...]) -
 
 
 def _dealers(hand: Played, following: Names) -> Names:
-    """穩莊, 拉莊: a dealer who won stays, or may; a win that breaks the rules leaves both open (S0-165, S1-068)."""
+    """穩莊, 拉莊: a dealer who won stays, or may; a win in doubt, anybody's, leaves both open (S0-165, S1-068)."""
     keeps = hand.rules.dealer_keeps
     same = frozenset((hand.dealer_name,))
+    if hand.win_in_doubt:
+        return same | following
     if hand.winner_name != hand.dealer_name or keeps == DealerKeeps.NONE:
         return following
-    if hand.result.win_valid is False or keeps == DealerKeeps.MAY:
-        return same | following
-    return same
+    return same | following if keeps == DealerKeeps.MAY else same
 
 
 def _shufflers(state: State) -> Names | None:
@@ -108,7 +108,7 @@ def _shufflers(state: State) -> Names | None:
     winner = state.hand.winner_name
     if winner is None:
         return state.shufflers
-    if state.hand.result.win_valid:
+    if not state.hand.win_in_doubt:
         return frozenset((winner,))
     return None if state.shufflers is None else state.shufflers | {winner}
 

@@ -105,6 +105,12 @@ class Played:
         return self.result.outcome == "unfinished" or self.is_faulty
 
     @property
+    def win_in_doubt(self) -> bool:
+        """疑和: whether the win breaks the rules, or its winner was punished at the table, for whatever it was."""
+        fined = any(penalty.seat == self.result.winner for penalty in self.penalties)
+        return self.result.winner is not None and (fined or not self.result.win_valid)
+
+    @property
     def has_names(self) -> bool:
         """名: whether its players can be told apart by their names."""
         return not {UNSEEN, ""} & set(self.players) and len(set(self.players)) == len(self.players)

@@ -6,7 +6,7 @@ import pytest
 
 from erqishi_logs.rules import load_preset, load_rules
 from erqishi_logs.sitting import Due, Turn, call_seats, dealer_named, first_due, next_due, note_text, sitting_of
-from tests.sitting.hands import hand, notes, told, untold
+from tests.sitting.hands import fined, hand, notes, told, untold
 
 DEALER, QUAN, CUTTER = "dealer_differs", "quan_differs", "cutter_differs"
 
@@ -68,10 +68,15 @@ def test_option_dealer_keeps_none_the_deal_goes_on_after_every_hand() -> None:
     assert told(hand(1, "甲", "甲", rules), hand(2, "甲", None, rules)) == [(DEALER, 2)]
 
 
-@pytest.mark.parametrize("second", ["甲", "乙"])
-def test_a_win_that_breaks_the_rules_leaves_open_who_deals(second) -> None:
-    assert told(hand(1, "甲", "甲", win_valid=False), hand(2, second)) == []
-    assert told(hand(1, "甲", "甲", win_valid=False), hand(2, "丙")) == [(DEALER, 2)]
+@pytest.mark.parametrize("winner", ["甲", "丙"])
+@pytest.mark.parametrize("doubt", [{"win_valid": False}, {"penalties": (*fined(0), *fined(2))}])
+def test_a_win_that_breaks_the_rules_or_was_punished_leaves_open_who_deals_and_shuffles(winner, doubt) -> None:
+    for second in "甲乙":
+        assert told(hand(1, "甲", winner, **doubt), hand(2, second)) == []
+    assert told(hand(1, "甲", winner, **doubt), hand(2, "丙")) == [(DEALER, 2)]
+    first = hand(1, "丙", "乙", "leshan", cut=("丙", 1), win_valid=False)
+    for cutter, expected in (("甲", []), ("丙", []), ("乙", [(CUTTER, 2)])):
+        assert told(first, hand(2, cutter, None, "leshan", cut=(cutter, 1))) == expected
 
 
 @pytest.mark.parametrize(
@@ -236,6 +241,12 @@ def test_who_is_replaced_and_stays_away_has_changed() -> None:
     assert untold(*hands) == [(DEALER, 4, ("people",))]
 
 
+def test_with_other_people_nobody_knows_who_is_first_in_the_quan() -> None:
+    hands = [hand(n, dealer, players="甲乙丙", quan=1) for n, dealer in enumerate("甲乙", 1)]
+    hands += [hand(n, dealer, players="甲乙丁", quan=1) for n, dealer in enumerate("丁甲", 3)]
+    assert told(*hands) == [("players_changed", 3)]
+
+
 def test_who_leaves_is_missed() -> None:
     (note,) = notes(hand(1, "甲", players="甲乙丙丁"), hand(2, "乙"))
     assert note_text(note, "en") == "Between hands 1 and 2 丁 left."
@@ -283,7 +294,9 @@ def test_a_hand_recorded_again_under_the_next_number() -> None:
 
 def test_unseen_hands_are_alike_by_chance() -> None:
     unseen = ("????", "????", "????")
-    assert told(hand(1, "甲", dealt=unseen), hand(2, "乙", dealt=unseen)) == []
+    assert told(hand(1, "甲", "甲", dealt=unseen), hand(2, "甲", "甲", dealt=unseen)) == []
+    few = ("一二", "三四", "????")
+    assert told(hand(1, "甲", "甲", dealt=few), hand(2, "甲", "甲", dealt=few)) == []
 
 
 def test_a_hand_without_a_number_has_no_place() -> None:

@@ -24,6 +24,7 @@ PARAMS: dict[str, tuple[str, ...]] = {
     "kun_table": ("hushu",),
     "unit": ("before", "unit"),
     "step": ("name",),
+    "least": ("from",),
     "title_step": ("name", "steps"),
     "named_step": (),
     "floor": ("name",),

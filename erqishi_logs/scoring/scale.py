@@ -86,8 +86,8 @@ class Scale:
 
     def _ladder(self, steps: _Steps, hushu: int, titles: int) -> int:
         rules = self.rules
-        step = max((i for i, tier in enumerate(rules.tiers) if tier.from_hushu <= hushu), default=0)
-        value = steps.add("step", (rules.tiers[step].name,), rules.tiers[step].value)
+        step = self._step(steps, hushu)
+        value = rules.tiers[step].value
         floored = titles & (QUANHONG | QUANHEI) if rules.one_colour_floor else 0
         if rules.ladder_titles == LadderTitles.LITERAL:
             value = self._named(steps, hushu, titles, value)
@@ -114,10 +114,18 @@ class Scale:
         return steps.add("named_step", titles_in(best.titles), best.value)
 
     def _bracket(self, steps: _Steps, hushu: int, titles: int) -> int:
-        rules = self.rules
-        reached = [tier for tier in rules.tiers if tier.from_hushu <= hushu] or [rules.tiers[0]]
-        value = steps.add("step", (reached[-1].name,), reached[-1].value)
+        value = self.rules.tiers[self._step(steps, hushu)].value
         return self._doubled(steps, value, titles, Tier(0, "", 0, 0))
+
+    def _step(self, steps: _Steps, hushu: int) -> int:
+        """The place of the step or bracket of a 和數, the lowest for what is below it (RULEBOOK §6)."""
+        tiers = self.rules.tiers
+        if hushu < tiers[0].from_hushu:
+            steps.add("least", (tiers[0].from_hushu,), tiers[0].value)
+            return 0
+        place = max(i for i, tier in enumerate(tiers) if tier.from_hushu <= hushu)
+        steps.add("step", (tiers[place].name,), tiers[place].value)
+        return place
 
     def xiaojia(self, place: int, titles: int, *, own_draw: bool) -> Total:
         """小家: the fixed value of his one meld (S0-128 to S0-133, S1-083 to S1-086, S2-103 to S2-105).

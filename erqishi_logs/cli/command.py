@@ -25,6 +25,8 @@ VERBS = (
     "replay",
     "score",
     "convert",
+    "merge",
+    "infer",
     "query",
     "simulate",
     "rules",

@@ -2,19 +2,25 @@
 
 from erqishi_logs.merge.conflict import Conflict, Reading
 from erqishi_logs.merge.course import turned
+from erqishi_logs.merge.infer import Contradiction, Inference, Inferred, infer_cards, without_inferred
 from erqishi_logs.merge.merging import Merged, MergeError, merge_records
 from erqishi_logs.merge.recognise import course_keys, group_records
 from erqishi_logs.merge.same import Same, same_hand
 
 __all__ = [
     "Conflict",
+    "Contradiction",
+    "Inference",
+    "Inferred",
     "MergeError",
     "Merged",
     "Reading",
     "Same",
     "course_keys",
     "group_records",
+    "infer_cards",
     "merge_records",
     "same_hand",
     "turned",
+    "without_inferred",
 ]

@@ -84,7 +84,7 @@ def unite_column(column: Column) -> United:
     fields |= dict.fromkeys(key for key, kept in named.items() if kept.is_disputed)
     values: dict[str, Any] = {key: kept.value for key, kept in named.items() if key not in _ABSENT or kept.value}
     lead = voices[0]
-    event = Event(lead.type, lead.seat, overruled=lead.overruled, **values, **_besides(events))
+    event = Event(lead.type, lead.seat, overruled=lead.overruled, **values, **besides(events))
     return United(event, tuple(fields))
 
 
@@ -135,8 +135,12 @@ _KEYS: tuple[tuple[str, Callable[[Any, Any], Any], Callable[[Any], int]], ...] =
 )
 
 
-def _besides(events: Sequence[Event]) -> dict[str, Any]:
-    """The first clock, every comment, every `_` key: no two recorders can contradict each other in them."""
+def besides(events: Sequence[Event]) -> dict[str, Any]:
+    """旁注: the first clock, every comment, every `_` key: no two recorders can contradict each other in them.
+
+    >>> besides([Event("huang", text="散場"), Event("huang", ms=900)])
+    {'ms': 900, 'text': '散場', 'extra': None}
+    """
     texts = dict.fromkeys(event.text for event in events if event.text)
     extra: dict[str, Any] = {}
     for event in events:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from erqishi_logs.errors import ErqishiError
 from erqishi_logs.merge.column import line_up
 from erqishi_logs.merge.course import is_finished, opening_end, turned
 from erqishi_logs.merge.head import names_of, unite_head
+from erqishi_logs.merge.infer import Inference, infer_cards
 from erqishi_logs.merge.opening import Deal, unite_deals
 from erqishi_logs.merge.same import same_hand
 from erqishi_logs.merge.settle import Settled, settle
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from erqishi_logs.merge.column import Noted
     from erqishi_logs.merge.conflict import Conflict
     from erqishi_logs.record import Event
+    from erqishi_logs.rules import RuleSet
 
 
 class MergeError(ErqishiError):
@@ -33,13 +36,14 @@ class MergeError(ErqishiError):
 class Merged:
     """合譜: `record`, what the witnesses say together, seats as the first counts them; of what they dispute it has
     what most say, or the first, and `conflicts` tell who says what. `witnesses` are ids, those of
-    `record.merged_from`; `names`: by seat, what they call its player.
+    `record.merged_from`; `names`: by seat, what they call its player; `inferred`: what nobody saw and must be so.
     """
 
     record: Record
     conflicts: tuple[Conflict, ...]
     witnesses: tuple[str, ...]
     names: tuple[tuple[str, ...], ...]
+    inferred: Inference | None = None
 
     def marked(self) -> Record:
         """The record with conflicts and further names under `_conflicts` and `_names`, which nothing reads.
@@ -57,11 +61,12 @@ class Merged:
         return replace(self.record, extra=extra or None)
 
 
-def merge_records(records: Iterable[Record]) -> Merged:
+def merge_records(records: Iterable[Record], rules: RuleSet | None = None) -> Merged:
     """合譜: unites the records of one hand. Raises MergeError where one tells of another hand than the first.
 
     `?` is filled by who saw the card; what is optional is united; nothing is repaired, and no dispute is settled
-    without a conflict. Records alike word for word but the `id` are one witness; a single one is given back.
+    without a conflict. Records alike word for word but the `id` are one witness; a single one is given back. Under
+    `rules` it is also told what must be where nobody looked.
 
     >>> from erqishi_logs.rules import load_preset
     >>> from erqishi_logs.simulate import as_seen_by, simulate_hand
@@ -70,7 +75,11 @@ def merge_records(records: Iterable[Record]) -> Merged:
     >>> merged.record.events == hand.events, merged.conflicts, len(merged.record.merged_from)
     (True, (), 3)
     """
-    distinct = distinct_records(records)
+    merged = _merge(distinct_records(records))
+    return dataclasses.replace(merged, inferred=infer_cards(merged.record, rules)) if rules else merged
+
+
+def _merge(distinct: list[Record]) -> Merged:
     if not distinct:
         raise MergeError(Phrase("merge.none"))
     if len(distinct) == 1:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from erqishi_logs.merge.column import besides
 from erqishi_logs.merge.conflict import Conflict, gather_readings
 from erqishi_logs.merge.course import opening_end
 from erqishi_logs.merge.meet import meet_takes, n_known
@@ -55,9 +56,14 @@ def _unite_seat(noted: Sequence[Sequence[Noted]], ids: Sequence[str]) -> Deal:
     told = [tuple(event.cards or "" for _, event in deals) for deals in noted]
     kept = prevail([takes for takes in told if takes], meet_takes, _n_known)
     takes: Takes = kept.value  # type: ignore[assignment]
-    like = next((deals for deals in noted if [len(e.cards or "") for _, e in deals] == list(map(len, takes))), None)
-    lead = like or next(deals for deals in noted if deals)
-    events = [replace(lead[min(k, len(lead) - 1)][1], cards=cards) for k, cards in enumerate(takes)]
+    sizes = [len(take) for take in takes]
+    like = [deals for deals in noted if [len(event.cards or "") for _, event in deals] == sizes]
+    if like:
+        columns = [[event for _, event in column] for column in zip(*like, strict=True)]
+        events = [replace(c[0], cards=cards, **besides(c)) for c, cards in zip(columns, takes, strict=True)]
+    else:
+        lead = next(event for deals in noted for _, event in deals)
+        events = [replace(lead, cards=cards) for cards in takes]
     return Deal(events, _dispute(events[0], noted, told, takes, ids) if kept.is_disputed else None)
 
 

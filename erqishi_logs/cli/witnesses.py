@@ -35,6 +35,7 @@ def read_witnesses(paths: Iterable[str]) -> tuple[list[Noted], int]:
 
     Raises UsageProblemError where there is none.
     """
+    from erqishi_logs.merge import without_inferred
     from erqishi_logs.pipeline import find_sources
 
     given = list(paths)
@@ -45,7 +46,7 @@ def read_witnesses(paths: Iterable[str]) -> tuple[list[Noted], int]:
         if item.error is not None:
             errors.append(item.error)
         if item.record is not None:
-            noted.append(Noted(item.record, item.file, item.line))
+            noted.append(Noted(without_inferred(item.record), item.file, item.line))
     if not noted:
         reason = errors[0].text(current_lang()) if errors else say("error.no_records")
         raise UsageProblemError(say("error.nothing_read", reason=reason))

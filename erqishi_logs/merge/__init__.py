@@ -2,10 +2,11 @@
 
 from erqishi_logs.merge.conflict import Conflict, Reading
 from erqishi_logs.merge.course import turned
-from erqishi_logs.merge.infer import Contradiction, Inference, Inferred, infer_cards, without_inferred
+from erqishi_logs.merge.infer import Contradiction, Inference, Inferred, infer_cards
 from erqishi_logs.merge.merging import Merged, MergeError, merge_records
 from erqishi_logs.merge.recognise import course_keys, group_records
 from erqishi_logs.merge.same import Same, same_hand
+from erqishi_logs.merge.undo import without_inferred
 
 __all__ = [
     "Conflict",

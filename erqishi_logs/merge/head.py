@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _ONE = ("rules", "session", "hand", "played_at", "venue", "dealer", "quan", "stake", "pay")
 #: What each recorder has of his own.
 _OWN = ("source", "recorder")
+CONFLICTS = "_conflicts"
 #: Signs of seats, not names: who writes 甲乙丙 counts from where he sits.
 _SIGNS = "甲乙丙丁戊己庚辛"
 
@@ -42,7 +43,7 @@ def unite_head(witnesses: Sequence[Record], ids: Sequence[str]) -> tuple[dict[st
         if kept.is_disputed:
             conflicts.append(_conflict(key, kept.value, values, ids))
     conflicts += _moved_names(witnesses, ids)
-    return head | _joined(witnesses), conflicts
+    return head | _joined(witnesses, ids), conflicts
 
 
 def _tells(_value: object) -> int:
@@ -64,12 +65,15 @@ def _conflict(key: str, kept: object, values: Sequence[object], ids: Sequence[st
     return Conflict("head", (key,), None, tuple(readings))
 
 
-def _joined(witnesses: Sequence[Record]) -> dict[str, Any]:
+def _joined(witnesses: Sequence[Record], ids: Sequence[str]) -> dict[str, Any]:
     """What is united without dispute: sources, recorders, tags, `_` keys; a view where all have the same one."""
     own = {key: "、".join(dict.fromkeys(v for w in witnesses if (v := getattr(w, key)))) or None for key in _OWN}
     extra: dict[str, Any] = {}
     for record in witnesses:
         extra = {**(record.extra or {}), **extra}
+    extra.pop(CONFLICTS, None)
+    earlier = [each for record, name in zip(witnesses, ids, strict=True) for each in _earlier(record, name)]
+    extra |= {CONFLICTS: earlier} if earlier else {}
     views = {record.view for record in witnesses}
     replaced = {record.replaces for record in witnesses}
     tags = tuple(dict.fromkeys(tag for record in witnesses for tag in record.tags or ()))
@@ -81,6 +85,12 @@ def _joined(witnesses: Sequence[Record]) -> dict[str, Any]:
         "replaces": replaced.pop() if len(replaced) == 1 else None,
         "writes_game": any(record.writes_game for record in witnesses),
     }
+
+
+def _earlier(record: Record, name: str) -> list[dict[str, Any]]:
+    """Conflicts of a witness that is merged itself, marked as of it: they are not settled by merging again."""
+    listed = (record.extra or {}).get(CONFLICTS)
+    return [{"of": name, **each} for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
 
 
 def names_of(witnesses: Sequence[Record]) -> tuple[tuple[str, ...], ...]:

@@ -11,6 +11,7 @@ from erqishi_logs.cards import UNSEEN, UNSEEN_GLYPH
 from erqishi_logs.merge.counting import is_forced, least_of
 from erqishi_logs.merge.meet import fill
 from erqishi_logs.merge.places import Group, Slot, find_places, named_discards
+from erqishi_logs.merge.undo import LIST, SOURCE
 from erqishi_logs.record import Record, record_id
 from erqishi_logs.record.types import CLAIMS
 from erqishi_logs.replay import replay_record
@@ -95,29 +96,10 @@ class Inference:
 
 
 def _with_list(record: Record, listed: list[dict[str, Any]], source: str | None = None) -> Record:
-    extra = {**(record.extra or {}), **({"_inferred": listed} if listed else {})}
+    extra = {**(record.extra or {}), **({LIST: listed} if listed else {})}
     if source:
-        extra["_inferred_from"] = source
+        extra[SOURCE] = source
     return replace(record, extra=extra or None)
-
-
-def without_inferred(record: Record) -> Record:
-    """去推: what was noted alone: the cards that `filled` named are `?` again, and the list is gone.
-
-    >>> from erqishi_logs.rules import load_preset
-    >>> from erqishi_logs.simulate import as_seen_by, simulate_hand
-    >>> seen = as_seen_by(simulate_hand(load_preset("leshan"), 1), 0)
-    >>> without_inferred(infer_cards(seen, load_preset("leshan")).filled()) == seen
-    True
-    """
-    extra = dict(record.extra or {})
-    events = [*record.events]
-    for entry in extra.pop("_inferred", ()):
-        if entry.get("noted") is not None:
-            key = "cards" if entry["place"] == "hand" else "card"
-            events[entry["event"]] = replace(events[entry["event"]], **{key: entry["noted"]})
-    extra.pop("_inferred_from", None)
-    return replace(record, events=events, extra=extra or None)
 
 
 def infer_cards(record: Record, rules: RuleSet) -> Inference:

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.merge.column import line_up
 from erqishi_logs.merge.course import is_finished, opening_end, turned
-from erqishi_logs.merge.head import names_of, unite_head
+from erqishi_logs.merge.head import CONFLICTS, names_of, unite_head
 from erqishi_logs.merge.infer import Inference, infer_cards
 from erqishi_logs.merge.opening import Deal, unite_deals
 from erqishi_logs.merge.same import same_hand
 from erqishi_logs.merge.settle import Settled, settle
+from erqishi_logs.merge.undo import without_inferred
 from erqishi_logs.record import Record, content_id, record_id
 from erqishi_logs.texts.phrase import Phrase
 
@@ -55,7 +56,7 @@ class Merged:
         """
         extra = dict(self.record.extra or {})
         if self.conflicts:
-            extra["_conflicts"] = [conflict.as_data() for conflict in self.conflicts]
+            extra[CONFLICTS] = [conflict.as_data() for conflict in self.conflicts] + extra.get(CONFLICTS, [])
         if any(len(names) > 1 for names in self.names):
             extra["_names"] = [list(names) for names in self.names]
         return replace(self.record, extra=extra or None)
@@ -65,8 +66,8 @@ def merge_records(records: Iterable[Record], rules: RuleSet | None = None) -> Me
     """合譜: unites the records of one hand. Raises MergeError where one tells of another hand than the first.
 
     `?` is filled by who saw the card; what is optional is united; nothing is repaired, and no dispute is settled
-    without a conflict. Records alike word for word but the `id` are one witness; a single one is given back. Under
-    `rules` it is also told what must be where nobody looked.
+    without a conflict. Records alike word for word but the `id` are one witness; a single one is given back. Cards
+    that an inference named are nobody's; under `rules` it is told what must be where nobody looked.
 
     >>> from erqishi_logs.rules import load_preset
     >>> from erqishi_logs.simulate import as_seen_by, simulate_hand
@@ -75,7 +76,7 @@ def merge_records(records: Iterable[Record], rules: RuleSet | None = None) -> Me
     >>> merged.record.events == hand.events, merged.conflicts, len(merged.record.merged_from)
     (True, (), 3)
     """
-    merged = _merge(distinct_records(records))
+    merged = _merge(distinct_records(map(without_inferred, records)))
     return dataclasses.replace(merged, inferred=infer_cards(merged.record, rules)) if rules else merged
 
 

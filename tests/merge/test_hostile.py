@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
-from erqishi_logs.merge import MergeError, group_records, merge_records, same_hand, turned
+from erqishi_logs.merge import (
+    MergeError,
+    group_records,
+    infer_cards,
+    merge_records,
+    same_hand,
+    turned,
+    without_inferred,
+)
 from erqishi_logs.record import Event, Record, as_dict, dumps, loads
 from erqishi_logs.rules import load_preset
 from erqishi_logs.simulate import GreedyBot, RandomBot, as_seen_by, simulate_hand
@@ -152,3 +160,36 @@ def test_the_order_of_the_witnesses_changes_no_number_of_conflicts(seed: int, wa
     witnesses[0] = altered(witnesses[0], rng, way)
     told = [len(merge_records(witnesses[k:] + witnesses[:k]).conflicts) for k in range(3)]
     assert told == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        5,
+        "x",
+        {"a": 1},
+        [None],
+        [{"noted": "?"}],
+        [{"place": "hand", "event": 99, "noted": "?"}],
+        [{"place": "hand", "event": 1, "noted": "一二三"}],
+        [{"place": "flip", "event": True, "noted": "?" * 20}],
+    ],
+)
+def test_a_strangers_list_of_inferred_cards_changes_no_card(listed: object) -> None:
+    hand = simulate_hand(LESHAN, 3)
+    marked = replace(hand, extra={"_inferred": listed, "_inferred_from": 3})
+    assert without_inferred(marked).events == hand.events
+    assert merge_records([marked, as_seen_by(hand, 1)]).record.events == hand.events
+
+
+def test_inferred_cards_are_no_witness_and_earlier_conflicts_stay_told() -> None:
+    hand = simulate_hand(LESHAN, 3)
+    views_of = [as_seen_by(hand, seat) for seat in range(3)]
+    filled = infer_cards(views_of[0], LESHAN).filled()
+    assert merge_records([filled, views_of[1]]).record == merge_records(views_of[:2]).record
+    first = merge_records([views_of[0], replace(views_of[1], stake=2, quan=3), replace(views_of[1], quan=4)])
+    again = merge_records([first.marked(), views_of[2]]).marked()
+    assert again.extra is not None
+    assert [conflict["fields"] for conflict in again.extra["_conflicts"]] == [["quan"]]
+    assert again.merged_from is not None
+    assert again.extra["_conflicts"][0]["of"] == again.merged_from[0]

@@ -88,6 +88,7 @@ def test_the_derived_record_lists_what_it_names_and_has_an_id_of_its_own() -> No
     filled, noted = inference.filled(), inference.noted()
     assert noted.events == view.events
     assert (noted.id, filled.id) == ("mine", None)
+    assert without_inferred(filled) == without_inferred(noted) == view
     assert filled.extra is not None
     assert filled.extra["_inferred_from"] == "mine"
     hands = [entry for entry in filled.extra["_inferred"] if entry["place"] == "hand"]

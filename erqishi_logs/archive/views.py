@@ -10,6 +10,7 @@ import pyarrow as pa
 from erqishi_logs.archive.damage import whole_facts, whole_folders
 from erqishi_logs.archive.live import ELSE, TURNS
 from erqishi_logs.archive.schema import DERIVED_VIEWS, FACT_SCHEMA, VIEWS
+from erqishi_logs.people.book import load_book
 from erqishi_logs.rules import preset_ids
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from erqishi_logs.archive.layout import Layout
     from erqishi_logs.archive.publish import VerdictFolder
     from erqishi_logs.archive.schema import View
+    from erqishi_logs.people.book import Book
 
 #: What one connection may take.
 MEMORY_LIMIT = "2GB"
@@ -41,6 +43,8 @@ def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.Duck
     """
     con = duckdb.connect(":memory:", config=dict(_CONFIG))
     con.execute("SET parquet_metadata_cache = true")
+    book = load_book(layout.people)
+    _create_names(con, book)
     names = whole_facts(layout)
     folders = whole_folders(layout)
     judged = [folders[name] for name in names if name in folders]
@@ -51,9 +55,20 @@ def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.Duck
     for view in DERIVED_VIEWS:
         _create_empty(con, view, VIEWS[view].schema)
         new, old = (_paths(layout, judged, view, whole) for whole in (True, False))
-        _create(con, view, _derived(VIEWS[view], _scan(view, new, old), engine, club))
+        _create(con, view, _derived(VIEWS[view], _scan(view, new, old), engine, club, book))
+    _create(con, "people", _PEOPLE)
     _lock_down(con, layout)
     return con
+
+
+def _create_names(con: duckdb.DuckDBPyConnection, book: Book) -> None:
+    """The table of the names that are not what their person is called by."""
+    pairs = [(name, person[0]) for person in book.persons for name in person[1:]]
+    columns = zip(*pairs, strict=True) if pairs else ((), ())
+    arrays = [pa.array(column, pa.string()) for column in columns]
+    con.register("names", pa.Table.from_arrays(arrays, ["other_name", "called"]))
+    con.execute("CREATE TABLE other_names AS FROM names")
+    con.unregister("names")
 
 
 def _paths(layout: Layout, folders: Iterable[VerdictFolder], view: str, whole: bool) -> list[Path]:
@@ -122,8 +137,16 @@ _FACT_VIEWS = {
 }
 
 
-def _derived(view: View, scan: str, engine: str, club: Mapping[str, str]) -> str:
-    made = {"stale": _stale(engine, club)}
+#: Every name that plays, and those of the book that do not.
+_PEOPLE = """
+    SELECT name, coalesce(called, name) AS person, coalesce(n, 0) AS hands
+    FROM (SELECT player AS name, count(*) AS n FROM seats WHERE player IS NOT NULL GROUP BY player)
+    FULL JOIN (SELECT other_name AS name, called FROM other_names) USING (name)"""
+_PERSON = "coalesce((SELECT called FROM other_names WHERE other_name = player), player)"
+
+
+def _derived(view: View, scan: str, engine: str, club: Mapping[str, str], book: Book) -> str:
+    made = {"stale": _stale(engine, club), "person": _PERSON if book.persons else "player"}
     columns = ", ".join(c.name if c.stored else f"{made[c.name]} AS {c.name}" for c in view.columns)
     return f"SELECT {columns} FROM ({scan})"  # noqa: S608 - columns of the schema
 

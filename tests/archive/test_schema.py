@@ -30,8 +30,8 @@ def test_format_views_have_at_least_these_columns(view):
     assert set(FORMAT_COLUMNS[view].split()) <= set(VIEWS[view].names())
 
 
-def test_format_views_are_these_five_and_that_of_seats():
-    assert set(VIEWS) == {*FORMAT_COLUMNS, "seats"}
+def test_format_views_are_these_five_and_those_of_seats_and_people():
+    assert set(VIEWS) == {*FORMAT_COLUMNS, "seats", "people"}
 
 
 @pytest.mark.parametrize(("view", "column"), COLUMNS, ids=[f"{view}.{column.name}" for view, column in COLUMNS])

@@ -173,3 +173,17 @@ def test_pieces_do_not_hang_on_how_the_bytes_come(raw, size):
     pieces = list(Pieces(iter(chunks)))
     whole = list(Pieces(iter([text])))
     assert [(p.line, p.raw, p.why) for p in pieces] == [(p.line, p.raw, p.why) for p in whole]
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 15), st.sampled_from([128, 512, 2560, 1 << 14, 1 << 21, 995, 996, 997, 3, 0])))
+)
+def test_offers_waiting_and_the_lobby_move_no_card(tmp_path, more):
+    ops = list(WHOLE["player_ops"])
+    for at, k in more:
+        ops.insert(at, {"oper": 72, "k": k, "v": [5]})
+    (item,) = read(tmp_path, hand(player_ops=ops))
+    (plain,) = read(tmp_path, GOOD)
+    assert item.record.events == plain.record.events
+    assert len(item.record.extra["_ops"]) == len(plain.record.extra["_ops"]) + len(more)

@@ -25,6 +25,7 @@ from erqishi_logs.engine.view import ROW, Tables, as_record, rule_rows
 from erqishi_logs.errors import RuleError
 from erqishi_logs.games import GAMES
 from erqishi_logs.rules.options import Cutter, DealerBy, DealerKeeps
+from erqishi_logs.rules.table import check_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,6 +124,8 @@ def course_of(
         allowed = ", ".join(map(str, rules.players))
         raise RuleError(f"rules {rules.id!r} are for {allowed} players, not {n_players}")
     players = sorted(rules.players) if n_players is None else [n_players]
+    for seats in players:
+        check_table(rules, rules.game, seats)
     game = game_arrays(GAMES[rules.game])
     tables = Tables(rule_rows(rule_arrays([rules])), as_record(game), as_record(cover_arrays(game)))
     step = -1 if rules.cutter == Cutter.SHUFFLER_PREV else 1

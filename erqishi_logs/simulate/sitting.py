@@ -11,6 +11,7 @@ from erqishi_logs.legal import answers_for, is_taipao
 from erqishi_logs.record import Record
 from erqishi_logs.record.types import FORMAT
 from erqishi_logs.rules.options import DealerBy, DealerKeeps
+from erqishi_logs.rules.table import check_table
 from erqishi_logs.scoring import settle
 from erqishi_logs.simulate.bots import bot_named
 from erqishi_logs.simulate.deal import Deal, cut_number, deal_cards, deal_events
@@ -99,10 +100,11 @@ def check_players(rules: RuleSet, n_players: int | None) -> int:
     if rules.sao:
         raise RuleError(f"rules {rules.id!r} cannot be simulated: their hidden flips are played by no bot")
     if n_players is None:
-        return min(rules.players)
+        n_players = min(rules.players)
     if n_players not in rules.players:
         allowed = ", ".join(map(str, rules.players))
         raise RuleError(f"rules {rules.id!r} are for {allowed} players, not {n_players}")
+    check_table(rules, rules.game, n_players)
     return n_players
 
 

@@ -51,7 +51,7 @@ CHANGES = [
         "hand_sizes",
         "S1-163",
         "many",
-        "hand_sizes=[[5,8]]",
+        "hand_sizes=[[5,8],[6,8],[7,8]]",
         dealt(5),
         ([12, 11, 11, 11, 11], 24, "discard"),
         ([9, 8, 8, 8, 8], 39, "discard"),

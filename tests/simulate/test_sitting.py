@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from erqishi_logs.errors import ErqishiError
+from erqishi_logs.engine.play import course_of
+from erqishi_logs.errors import ErqishiError, RuleError
 from erqishi_logs.record import Record, dumps, loads
 from erqishi_logs.rules import load_preset, load_rules
 from erqishi_logs.rules.options import DealerBy, DealerKeeps
@@ -102,6 +103,14 @@ def test_what_cannot_be_played_is_said_in_one_line(preset, players, bots, words)
     with pytest.raises(ErqishiError, match=words) as error:
         list(iter_hands(load_preset(preset), 1, 1, n_players=players, bots=bots))
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("house", ["players=[5]", "hand_size=40"])
+def test_s1_001_more_than_the_deck_is_never_dealt(house: str) -> None:
+    rules = load_rules("leshan", [house])
+    for play in (lambda: list(iter_hands(rules, 1, 1)), lambda: course_of(rules)):
+        with pytest.raises(RuleError, match="expected at most 80"):
+            play()
 
 
 def test_a_view_hides_what_the_seat_did_not_see() -> None:

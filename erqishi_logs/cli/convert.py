@@ -12,16 +12,19 @@ from erqishi_logs.cli.command import SourcePath, json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_error, print_json, print_line
+from erqishi_logs.errors import ErqishiError
 from erqishi_logs.pipeline.targets import TARGET_FORMS, find_target
 from erqishi_logs.record import write_file
-from erqishi_logs.texts.phrase import told
+from erqishi_logs.record.pu import PLAIN, parse_wording
+from erqishi_logs.texts.phrase import Phrase, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from erqishi_logs.errors import ErqishiError, RecordError
+    from erqishi_logs.errors import RecordError
     from erqishi_logs.pipeline.targets import Target
     from erqishi_logs.record import Record
+    from erqishi_logs.record.pu import Wording
 
 FORMS = ("jsonl", "jsonl.gz", "jsonl.zst", "pu", "pu.gz", "pu.zst", *TARGET_FORMS)
 
@@ -79,15 +82,18 @@ class Input:
 @click.argument("source", metavar="IN", type=SourcePath())
 @click.argument("target", metavar="OUT", type=click.Path())
 @option("--to", type=click.Choice(FORMS), words="to")
+@option("--words", metavar="SETS|KEY=WORD|FILE", words="words")
 @json_option
-def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
+def convert(*, source: str, target: str, to: str | None, words: str | None, as_json: bool) -> int:
     """轉: writes every hand of IN that can be read to OUT; 1 where something could not be converted."""
     if os.path.realpath(source) == os.path.realpath(target):
         raise UsageProblemError(say("error.same_file"))
     hands = Input(source)
     form = find_target(target, to)
+    if words is not None and form is not None:
+        raise ErqishiError(Phrase("wording.not_pu"))
     if form is None:
-        written = write_file(target, hands.records(), to)
+        written = write_file(target, hands.records(), to, _wording(words, to or target))
     else:
         written = form.write(target, hands.records(), hands.refuse)
         _tell_lost(form)
@@ -99,6 +105,15 @@ def convert(*, source: str, target: str, to: str | None, as_json: bool) -> int:
     else:
         print_line(say("convert.summary", **counts))
     return int(hands.failed > 0)
+
+
+def _wording(words: str | None, form: str) -> Wording:
+    """用詞: the words asked for. Raises ErqishiError, also where the form has none."""
+    if words is None:
+        return PLAIN
+    if not form.removesuffix(".gz").removesuffix(".zst").endswith("pu"):
+        raise ErqishiError(Phrase("wording.not_pu"))
+    return parse_wording(words)
 
 
 def _tell_lost(form: Target) -> None:

@@ -15,7 +15,7 @@ import zstandard
 from erqishi_logs.errors import ErqishiError, RecordError, system_reason
 from erqishi_logs.record.encoding import UTF8, Encoding, detect_encoding
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES, decode, dump_bytes, loads, too_long
-from erqishi_logs.record.pu import dumps_pu, is_pu, read_hand
+from erqishi_logs.record.pu import PLAIN, dumps_pu, is_pu, read_hand
 from erqishi_logs.record.pu.hands import Line, iter_hands
 from erqishi_logs.record.stream import CHUNK, iter_chunks, iter_lines
 from erqishi_logs.record.zstd import BrokenStreamError
@@ -24,6 +24,7 @@ from erqishi_logs.texts.phrase import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from erqishi_logs.record.pu import Wording
     from erqishi_logs.record.stream import RawLine
     from erqishi_logs.record.types import Record
     from erqishi_logs.rules import RuleSet
@@ -93,11 +94,13 @@ def unreadable_file(error: OSError) -> Phrase:
     return Phrase("file.unreadable", reason=system_reason(error))
 
 
-def write_file(path: str | os.PathLike[str], records: Iterable[Record], form: str | None = None) -> int:
+def write_file(
+    path: str | os.PathLike[str], records: Iterable[Record], form: str | None = None, wording: Wording = PLAIN
+) -> int:
     """局: writes records as the name says, `.jsonl` or `.pu`, with `.gz` or `.zst`; how many.
 
-    `form` (`pu.gz`) is what counts instead of the name. The file appears whole or not at all. Raises
-    ErqishiError for another ending, and where `path` is there and no regular file.
+    `form` (`pu.gz`) is what counts instead of the name, `wording` the words of a 譜. The file appears whole
+    or not at all. Raises ErqishiError for another ending, and where `path` is there and no regular file.
 
     >>> import tempfile
     >>> hand = loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙"],"dealer":0,"events":[]}')
@@ -106,7 +109,7 @@ def write_file(path: str | os.PathLike[str], records: Iterable[Record], form: st
     (1, True)
     """
     kind, packed = _named_form(Path(f"x.{form}") if form else Path(path))
-    return write_pieces(path, _slips(records) if kind == "pu" else _lines(records), packed)
+    return write_pieces(path, _slips(records, wording) if kind == "pu" else _lines(records), packed)
 
 
 def write_pieces(path: str | os.PathLike[str], pieces: Iterable[bytes], packed: str = "") -> int:
@@ -180,8 +183,8 @@ def _lines(records: Iterable[Record]) -> Iterator[bytes]:
     return (dump_bytes(record) + b"\n" for record in records)
 
 
-def _slips(records: Iterable[Record]) -> Iterator[bytes]:
-    return ((("\n" if number else "") + dumps_pu(record)).encode() for number, record in enumerate(records))
+def _slips(records: Iterable[Record], wording: Wording) -> Iterator[bytes]:
+    return ((("\n" if number else "") + dumps_pu(record, wording)).encode() for number, record in enumerate(records))
 
 
 def _from_stream(stream: BinaryIO, name: str, known: Mapping[str, RuleSet] | None) -> Iterator[RecordLine]:

@@ -12,7 +12,7 @@ from erqishi_logs.rules.load import (
     preset_names,
     with_house,
 )
-from erqishi_logs.rules.names import fold, plain_name
+from erqishi_logs.rules.names import fold, plain_name, simplify
 from erqishi_logs.rules.pack import PackedRules, pack_rules, unpack_rules
 from erqishi_logs.rules.ruleset import RuleSet
 
@@ -32,6 +32,7 @@ __all__ = [
     "plain_name",
     "preset_ids",
     "preset_names",
+    "simplify",
     "unpack_rules",
     "with_house",
 ]

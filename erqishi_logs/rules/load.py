@@ -17,6 +17,7 @@ from erqishi_logs.games import GAMES
 from erqishi_logs.rules import options as opt
 from erqishi_logs.rules.bounds import MAX_HOUSE, MAX_TEXT, check_bounds, shorten
 from erqishi_logs.rules.check import check_rules
+from erqishi_logs.rules.clash import check_club
 from erqishi_logs.rules.names import fold, plain_name
 from erqishi_logs.rules.ruleset import NOT_OPTIONS, RuleSet
 from erqishi_logs.texts.phrase import Phrase, either
@@ -77,7 +78,7 @@ def load_rules(name_or_path: str, house: Iterable[str] = (), known: Mapping[str,
     'leshan'
     """
     is_path = name_or_path.endswith(".toml") and name_or_path not in (known or ())
-    rules = load_rules_file(Path(name_or_path)) if is_path else _find(name_or_path, known or {})
+    rules = load_club_file(Path(name_or_path)) if is_path else _find(name_or_path, known or {})
     return with_house(rules, house)
 
 
@@ -137,6 +138,13 @@ def load_rules_file(path: Path) -> RuleSet:
         msg = _in_file(path, Phrase("rules.not_readable", error=reason))
         raise RuleError(msg) from error
     return parse_rules(text, str(path))
+
+
+def load_club_file(path: Path) -> RuleSet:
+    """規則: as `load_rules_file`, refusing options that contradict each other. Raises RuleError."""
+    rules = load_rules_file(path)
+    check_club(rules)
+    return rules
 
 
 def _text_of(path: Path) -> str:

@@ -71,6 +71,7 @@ class RuleSet:
     tai_name: str
     unit: int
     kun_word_is_tier: bool
+    chipiao_is_title: bool
     ladder_titles: opt.LadderTitles
     ladder_literal: tuple[opt.NamedStep, ...]
     one_colour_floor: int

@@ -29,11 +29,17 @@ def check_table(rules: RuleSet, game: str, n_players: int) -> None:
     """
     if rules.game != game:
         raise RuleError(Phrase("known.other_game", rules=rules.id, found=game, expected=rules.game))
-    cards, deck = _dealt(rules, n_players), sum(GAMES[game].deck.copies)
+    cards, deck = count_dealt(rules, n_players), sum(GAMES[game].deck.copies)
     if cards > deck:
         raise RuleError(Phrase("known.too_many_players", rules=rules.id, players=n_players, cards=cards, deck=deck))
 
 
-def _dealt(rules: RuleSet, n_players: int) -> int:
+def count_dealt(rules: RuleSet, n_players: int) -> int:
+    """發牌: cards that a table of so many is dealt in all (§3).
+
+    >>> from erqishi_logs.rules import load_preset
+    >>> count_dealt(load_preset("leshan"), 3), count_dealt(load_preset("leshan-4"), 4)
+    (61, 63)
+    """
     full = n_players - rules.has_xiaojia(n_players)
     return full * rules.cards_each(n_players) + rules.dealer_extra + _XIAOJIA_CARDS * (n_players - full)

@@ -263,4 +263,13 @@ CHANGES = [
         (("kun",), ["xiao_bao_da 乙 3"]),
         (None, []),
     ),
+    Change(
+        "chipiao_is_title",
+        "S3-013",
+        "leshan",
+        "chipiao_is_title=yes",
+        declared(three(乙=WAIT), "打 甲 三; 翻 乙 肆; 翻 丙 玖; 和 乙: 吃瞟"),
+        (None, []),
+        (("piao",), ["chai_longdeng_piao 乙 3"]),
+    ),
 ]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.errors import RuleError
+from erqishi_logs.record.pu import words
+from erqishi_logs.record.pu.header import header_words
 from erqishi_logs.record.types import event_keys
-from erqishi_logs.rules import load_known_rules, preset_ids, with_house
+from erqishi_logs.rules import fold, load_known_rules, preset_ids, with_house
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from erqishi_logs.record.pu.cursor import Words
     from erqishi_logs.rules import RuleSet
 
 
@@ -32,6 +36,32 @@ class Course:
         """
         rules = self._rules()
         return rules is None or rules.kun_word_is_tier
+
+    @property
+    def chipiao_is_title(self) -> bool:
+        """吃瞟: whether the rules of the hand call the title piao so (S3-013). Raises HouseError as `kun_is_tier`."""
+        rules = self._rules()
+        return rules is not None and rules.chipiao_is_title
+
+    @property
+    def xiaojia(self) -> int | None:
+        """小家: his seat; None where there is none or the rules are unknown. Raises HouseError as `kun_is_tier`."""
+        rules = self._rules()
+        n_players = len(self.header["players"])
+        return (self.header["dealer"] - 1) % n_players if rules and rules.has_xiaojia(n_players) else None
+
+    @cached_property
+    def words(self) -> Words:
+        """What the words of a line are read by, the seats' other names among them."""
+        return header_words(self.header)._replace(role=self._role)
+
+    def _role(self, word: str) -> int | None:
+        """家: the seat that a folded word names by what it is, unless a player is called so."""
+        if any(fold(name) == word for name in self.header["players"]):
+            return None
+        if word in words.XIAOJIA_WORDS:
+            return self.xiaojia
+        return self.header["dealer"] if word in words.DEALER_WORDS else None
 
     def hand_size(self, seat: int) -> int | None:
         """發: how many cards the seat is due by the rules; None where they are unknown.

@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from erqishi_logs.record.fields import Fault, Table, bad_card, did_you_mean, shown
+from erqishi_logs.record.pu.colours import said_cards
 from erqishi_logs.record.pu.seats import find_seat
 from erqishi_logs.record.pu.tokens import PuError, Token, rest_of_line
 from erqishi_logs.rules import fold
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from erqishi_logs.record.fields import Field
 
@@ -21,11 +22,17 @@ _INTEGER = re.compile(r"[-+]?[0-9]{1,16}")
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,16}(\.[0-9]{1,340})?([eE][-+]?[0-9]{1,3})?")
 
 
+def _no_role(_word: str) -> int | None:
+    return None
+
+
 class Words(NamedTuple):
     """What the words of a line are read by: the players' names and the deck."""
 
     players: Sequence[str]
     table: Table
+    #: The seat that a folded word names by what it is, as 小家.
+    role: Callable[[str], int | None] = _no_role
 
 
 class Cursor:
@@ -68,6 +75,8 @@ class Cursor:
         names = ", ".join(self.words.players)
         token = self.take(Phrase("pu.a_seat_of", names=names))
         seat = find_seat(token, self.words.players)
+        if seat is None and not token.quoted:
+            seat = self.words.role(fold(token.text))
         if seat is None:
             count = len(self.words.players)
             expected = Phrase("pu.a_seat_or", names=names, count=count)
@@ -76,12 +85,29 @@ class Cursor:
 
     def is_cards(self) -> bool:
         """Whether the next word is cards only."""
+        return self._cards() is not None
+
+    def is_card(self) -> bool:
+        """Whether the next word is one card."""
+        cards = self._cards()
+        return cards is not None and len(cards) == 1
+
+    def _cards(self) -> str | None:
+        """The next word in canonical cards, also where it calls them by their colour; None where it is none."""
         token = self.next
-        return token is not None and not token.quoted and bad_card(token.text, self.words.table.deck) is None
+        deck = self.words.table.deck
+        if token is None or token.quoted:
+            return None
+        if bad_card(token.text, deck) is None:
+            return deck.normalise(token.text)
+        return said_cards(token.text, deck)
 
     def take_cards(self, expected: str) -> str:
         """One word of cards, in canonical characters."""
+        said = self._cards()
         token = self.take(expected)
+        if said:
+            return said
         fault = bad_card(token.text, self.words.table.deck)
         if fault:
             # Column of the very character, for a word that begins as cards do.
@@ -112,12 +138,12 @@ class Cursor:
             raise PuError(token.at, shown(token.raw), field.expected)
         return self.checked(number, field, token)
 
-    def take_known(self, known: Mapping[str, str], what: str) -> str:
-        """What a word of the table `known` stands for."""
+    def take_known(self, known: Mapping[str, str], what: str, plain: Callable[[str], str] = fold) -> str:
+        """What a word of the table `known` stands for, made `plain` as the words of the table."""
         token = self.take(what)
-        key = known.get(fold(token.text))
+        key = known.get(plain(token.text))
         if key is None:
-            raise PuError(token.at, shown(token.raw), what, did_you_mean(fold(token.text), tuple(known)))
+            raise PuError(token.at, shown(token.raw), what, did_you_mean(plain(token.text), tuple(known)))
         return key
 
     def take_rest(self, expected: str) -> str:

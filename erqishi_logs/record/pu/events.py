@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.record.fields import EVENT_FIELDS, did_you_mean, shown
 from erqishi_logs.record.pu import words
+from erqishi_logs.record.pu.colours import said_longdeng
 from erqishi_logs.record.pu.declared import read_hu
 from erqishi_logs.record.pu.header import read_extra
 from erqishi_logs.record.pu.seats import find_seat
@@ -142,30 +143,50 @@ def _live_card(cursor: Cursor, course: Course) -> str:
 
 def _read_chi(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
     fields["seat"] = cursor.take_seat()
-    if cursor.is_cards() and cursor.next and len(cursor.next.text) == 1:
-        fields["card"] = cursor.take_card()
-    else:
-        fields["card"] = _live_card(cursor, course)
+    card = fields["card"] = cursor.take_card() if cursor.is_card() else _live_card(cursor, course)
+    longdeng = _longdeng(cursor, card)
+    fields["cards"] = longdeng.replace(card, "", 1) if longdeng else _two_cards(cursor)
+    if cursor.skip(*words.BAI_WORDS):
+        fields["bai"] = (_longdeng(cursor, card) or cursor.take_cards(Phrase("pu.laid")),)
+        while more := _longdeng(cursor, card) or (cursor.is_cards() and cursor.take_cards("")):
+            fields["bai"] += (more,)
+
+
+def _two_cards(cursor: Cursor) -> str:
     token = cursor.next
     cards = cursor.take_cards(Phrase("value.two_cards"))
     if len(cards) != 2 and token:
         raise PuError(token.at, Phrase("value.cards", count=len(cards)), Phrase("value.two_cards"))
-    fields["cards"] = cards
-    if cursor.skip(*words.BAI_WORDS):
-        fields["bai"] = (cursor.take_cards(Phrase("pu.laid")),)
-        while cursor.is_cards():
-            fields["bai"] += (cursor.take_cards(""),)
+    return cards
+
+
+def _longdeng(cursor: Cursor, card: str) -> str | None:
+    """龍燈 as a word: the longdeng of the claimed card."""
+    meld = said_longdeng(cursor.next.text, card) if cursor.next and not cursor.next.quoted else None
+    if meld:
+        cursor.take("")
+    return meld
 
 
 def _read_baopai(_kind: str, cursor: Cursor, course: Course, fields: dict[str, Any]) -> None:
     fields["seat"] = cursor.take_seat()
-    fields["code"] = cursor.take_known(words.CODES, Phrase("pu.penalty"))
+    fields["code"] = cursor.take_known(words.CODES, Phrase("pu.penalty"), words.spoken)
     token = cursor.next
     by_rules = course.penalty() if token is None or fold(token.text) in _TAIL else None
     fields["amount"] = cursor.take_number(EVENT_FIELDS["amount"]) if by_rules is None else by_rules
 
 
+def _read_called(cursor: Cursor, fields: dict[str, Any]) -> None:
+    """下叫 and its like: a note in the word itself, of the seat that stands behind it."""
+    fields["text"] = cursor.tokens[0].raw
+    if cursor.next is not None and fold(cursor.next.text) not in _TAIL:
+        fields["seat"] = cursor.take_seat()
+
+
 def _read_note(_kind: str, cursor: Cursor, _course: Course, fields: dict[str, Any]) -> None:
+    if fold(cursor.tokens[0].text) in words.CALLED:
+        _read_called(cursor, fields)
+        return
     token = cursor.next
     if token is not None and token.colon:
         seat = find_seat(token, cursor.words.players)

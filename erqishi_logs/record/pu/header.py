@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from erqishi_logs.cards import BIG, SMALL
 from erqishi_logs.games import GAMES as GAMES_BY_ID
 from erqishi_logs.record import jsontext
 from erqishi_logs.record.fields import RECORD_FIELDS, Table, shown
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 MANY = ("house", "merged_from", "tags", "extra")
 #: What other lines are judged by, read before them wherever they stand.
 _FIRST = ("format", "game", "players", "rules")
+_NUMERALS = dict(zip(SMALL + BIG, (*range(1, 11), *range(1, 11)), strict=True))
 _DATE = re.compile(r"(?<!\S)[0-9]{4}-[0-9]{2}-[0-9]{2}(T\S+)?$")
 
 
@@ -127,6 +129,16 @@ def _integer(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     header[key] = cursor.take_integer(RECORD_FIELDS[key])
 
 
+def _quan(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
+    """圈: also 圈 一, 圈 壹, as it is called (S0-166, S2-014)."""
+    number = _NUMERALS.get(fold(cursor.next.text)) if cursor.next else None
+    if number is None:
+        _integer(key, cursor, header)
+    else:
+        cursor.take("")
+        header[key] = number
+
+
 def _number(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
     header[key] = cursor.take_number(RECORD_FIELDS[key])
 
@@ -193,7 +205,7 @@ _READERS: dict[str, Callable[[str, Cursor, dict[str, Any]], None]] = {
     "hand": read_header_value,
     "players": _players,
     "dealer": _seat,
-    "quan": _integer,
+    "quan": _quan,
     "stake": _number,
     "view": _seat,
     "wall": _wall,

@@ -166,7 +166,7 @@ def _required(header: dict[str, Any], keys: tuple[str, ...], first: Line) -> Non
 def _event(split: _Split, course: Course) -> Event:
     line, tokens = split
     try:
-        return read_event(Cursor(line.text, tokens, header_words(course.header)), course)
+        return read_event(Cursor(line.text, tokens, course.words), course)
     except PuError as fault:
         raise _LineError(line.number, fault) from None
 

@@ -33,6 +33,20 @@ _CONFIG = {
     "temp_directory": "",
     "memory_limit": MEMORY_LIMIT,
 }
+#: DuckDB's names of the types of `erqishi_logs.archive.schema`.
+_SQL_TYPES = {
+    pa.string(): "VARCHAR",
+    pa.bool_(): "BOOLEAN",
+    pa.binary(): "BLOB",
+    pa.float64(): "DOUBLE",
+    pa.int16(): "SMALLINT",
+    pa.int32(): "INTEGER",
+    pa.int64(): "BIGINT",
+    pa.timestamp("us"): "TIMESTAMP",
+    pa.list_(pa.string()): "VARCHAR[]",
+    pa.list_(pa.int32()): "INTEGER[]",
+    pa.list_(pa.float64()): "DOUBLE[]",
+}
 
 
 def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.DuckDBPyConnection:
@@ -64,11 +78,9 @@ def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.Duck
 def _create_names(con: duckdb.DuckDBPyConnection, book: Book) -> None:
     """The table of the names that are not what their person is called by."""
     pairs = [(name, person[0]) for person in book.persons for name in person[1:]]
-    columns = zip(*pairs, strict=True) if pairs else ((), ())
-    arrays = [pa.array(column, pa.string()) for column in columns]
-    con.register("names", pa.Table.from_arrays(arrays, ["other_name", "called"]))
-    con.execute("CREATE TABLE other_names AS FROM names")
-    con.unregister("names")
+    others, called = [name for name, _ in pairs], [name for _, name in pairs]
+    con.execute("CREATE TABLE other_names (other_name VARCHAR, called VARCHAR)")
+    con.execute("INSERT INTO other_names SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[])", [others, called])
 
 
 def _paths(layout: Layout, folders: Iterable[VerdictFolder], view: str, whole: bool) -> list[Path]:
@@ -79,9 +91,9 @@ def _paths(layout: Layout, folders: Iterable[VerdictFolder], view: str, whole: b
 
 
 def _create_empty(con: duckdb.DuckDBPyConnection, name: str, schema: Any) -> None:
-    con.register("no_rows", schema.empty_table())
-    con.execute(f"CREATE TABLE empty_{name} AS FROM no_rows")
-    con.unregister("no_rows")
+    # Not by way of an empty Arrow table: DuckDB would import pandas for it, half a second.
+    columns = ", ".join(f"{field.name} {_SQL_TYPES[field.type]}" for field in schema)
+    con.execute(f"CREATE TABLE empty_{name} ({columns})")
 
 
 def _create(con: duckdb.DuckDBPyConnection, name: str, select: str) -> None:

@@ -81,7 +81,7 @@ class Input:
 @verb
 @click.argument("source", metavar="IN", type=SourcePath())
 @click.argument("target", metavar="OUT", type=click.Path())
-@option("--to", type=click.Choice(FORMS), words="to")
+@option("--to", metavar="FORM", type=click.Choice(FORMS), words="to")
 @option("--words", metavar="SETS|KEY=WORD|FILE", words="words")
 @json_option
 def convert(*, source: str, target: str, to: str | None, words: str | None, as_json: bool) -> int:

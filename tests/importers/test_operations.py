@@ -205,6 +205,32 @@ def test_what_cannot_be_compared_is_left_out_and_named(tmp_path, keys, name):
     assert findings(record) == []
 
 
+def test_a_settlement_of_some_players_only_is_not_compared(tmp_path):
+    plain = result()
+    del plain["list"][2]
+    record = changed(tmp_path, result=plain)
+    assert (notes(record), record.pay) == (["規則之外，不評：結算不全"], None)
+
+
+def test_a_yu_overrules_a_claim_of_the_same_card(tmp_path):
+    plain = json.loads((FIXTURES / "lines.json").read_text(encoding="utf-8").splitlines()[3])
+    ops = plain["player_ops"]
+    ops.insert(-3, {"oper": 71, "k": 1024, "v": [19, 17, 18, 0]})
+    record = changed(tmp_path, **plain)
+    assert [(e.seat, e.overruled) for e in record.events if e.type == "chi"][-1] == (2, True)
+    assert findings(record) == [("note", "unfinished")]
+
+
+def test_xiaojia_whose_cards_were_not_seen_is_told_by_his_draws(tmp_path):
+    raw = (FIXTURES / "xiaojia.json").read_text(encoding="utf-8")
+    plain = json.JSONDecoder().raw_decode(raw[raw.index('{"uid": "x-2"') :])[0]
+    for player in plain["players"][2:]:
+        del player["hand_cards"]
+    record = changed(tmp_path, **plain)
+    assert record.players == ("乙", "丙", "甲", "丁")
+    assert [len(event.cards) for event in record.events[:4]] == [21, 20, 20, 2]
+
+
 def test_double_quan_is_a_title_where_it_is_paid(tmp_path):
     ops = json.loads((FIXTURES / "whole.json").read_text(encoding="utf-8"))["player_ops"]
     ops.insert(1, {"oper": 72, "k": 16, "v": [9]})

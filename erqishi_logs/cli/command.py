@@ -33,6 +33,7 @@ VERBS = (
     "reaudit",
     "sitting",
     "compact",
+    "people",
     "history",
     "undo",
     "backup",

@@ -9,13 +9,16 @@ import click
 from erqishi_logs.cli.command import SourcePath, json_option, option, rules_option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.disputes import inference_data, inference_lines
-from erqishi_logs.cli.hand import rules_for
-from erqishi_logs.cli.language import say
-from erqishi_logs.cli.output import print_json, print_line
-from erqishi_logs.cli.witnesses import check_target, read_witnesses
+from erqishi_logs.cli.language import current_lang, say
+from erqishi_logs.cli.output import print_error, print_json, print_line
+from erqishi_logs.cli.ruleset import find_rules
+from erqishi_logs.cli.witnesses import Noted, check_target, read_witnesses
+from erqishi_logs.errors import RuleError
 
 if TYPE_CHECKING:
     from erqishi_logs.merge import Inference
+    from erqishi_logs.pipeline import Judge
+    from erqishi_logs.rules import RuleSet
 
 
 @verb
@@ -27,18 +30,33 @@ if TYPE_CHECKING:
 def infer(*, paths: tuple[str, ...], rules: str | None, out: str | None, fill: bool, as_json: bool) -> int:
     """推牌: what every deal that fits a record has; 1 where none fits or a line cannot be read."""
     from erqishi_logs.merge import infer_cards
+    from erqishi_logs.pipeline import Judge
     from erqishi_logs.record import write_file
 
     if fill and out is None:
         raise UsageProblemError(say("error.fill_needs_out"))
     check_target(out, paths)
+    judge = Judge({}, find_rules(rules) if rules else None)
     noted, failed = read_witnesses(paths)
-    found = [infer_cards(each.record, rules_for(each.record, rules)) for each in noted]
+    known = [(each, ruleset) for each in noted if (ruleset := _rules(each, judge)) is not None]
+    found = [infer_cards(each.record, ruleset) for each, ruleset in known]
+    failed += len(noted) - len(known)
+    if not found:
+        raise UsageProblemError(say("error.none_readable"))
     for inference in found:
         (_print_json if as_json else _print_hand)(inference)
     if out is not None:
         write_file(out, [each.filled() if fill else each.noted() for each in found])
     return int(failed > 0 or any(each.fits == "none" for each in found))
+
+
+def _rules(noted: Noted, judge: Judge) -> RuleSet | None:
+    """The rules of a hand; None where they are not known, which is told on standard error."""
+    try:
+        return judge.rules_of(noted.record)[0]
+    except RuleError as error:
+        print_error(f"{noted.place}: {error.text(current_lang())}")
+        return None
 
 
 def _print_json(inference: Inference) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,11 +12,13 @@ from erqishi_logs.cli.disputes import conflict_lines, inference_data, inference_
 from erqishi_logs.cli.language import say
 from erqishi_logs.cli.output import print_json, print_line
 from erqishi_logs.cli.witnesses import Noted, check_target, read_witnesses
+from erqishi_logs.errors import RuleError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from erqishi_logs.merge import Merged
+    from erqishi_logs.pipeline import Judge
     from erqishi_logs.record import Record
     from erqishi_logs.rules import RuleSet
 
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 def merge(*, paths: tuple[str, ...], out: str | None, alone: bool, as_json: bool) -> int:
     """合譜: every hand that more than one record tells; 1 where they contradict each other or one cannot be read."""
     from erqishi_logs.merge import group_records
+    from erqishi_logs.pipeline import Judge
     from erqishi_logs.record import write_file
 
     check_target(out, paths)
@@ -35,8 +39,9 @@ def merge(*, paths: tuple[str, ...], out: str | None, alone: bool, as_json: bool
     groups = [[noted[place] for place in places] for places in group_records(each.record for each in noted)]
     written: list[Record] = []
     told = {"read": len(noted), "merged": 0, "alone": 0, "disputed": 0}
+    judge = Judge({})
     for group in groups:
-        merged = _merge(group)
+        merged = _merge(group, judge)
         if len(merged.witnesses) == 1:
             told["alone"] += 1
             written += [merged.record] if alone else []
@@ -52,21 +57,14 @@ def merge(*, paths: tuple[str, ...], out: str | None, alone: bool, as_json: bool
     return int(told["disputed"] > 0 or failed > 0)
 
 
-def _merge(group: Sequence[Noted]) -> Merged:
+def _merge(group: Sequence[Noted], judge: Judge) -> Merged:
+    """Under the rules that the first record names; where they are not known here nothing is inferred."""
     from erqishi_logs.merge import merge_records
 
-    return merge_records((each.record for each in group), _rules(group[0].record))
-
-
-def _rules(record: Record) -> RuleSet | None:
-    """The rules that the hand names; None where they are not known here: then nothing is inferred."""
-    from erqishi_logs.errors import RuleError
-    from erqishi_logs.rules import load_known_rules
-
-    try:
-        return load_known_rules(record.rules, record.house or ())
-    except RuleError:
-        return None
+    rules: RuleSet | None = None
+    with suppress(RuleError):
+        rules = judge.rules_of(group[0].record)[0]
+    return merge_records((each.record for each in group), rules)
 
 
 def _places(group: Sequence[Noted]) -> dict[str, Noted]:

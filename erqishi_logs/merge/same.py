@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from erqishi_logs.cards import UNSEEN_GLYPH
 from erqishi_logs.merge.align import align
 from erqishi_logs.merge.course import is_finished, is_optional, opening_end, turned
-from erqishi_logs.merge.differ import event_cost, gap_cost
+from erqishi_logs.merge.differ import differences, event_cost, gap_cost
+from erqishi_logs.merge.meet import n_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +29,8 @@ HAND_DIFFERENCE = 2
 MOST_EVENTS = 600
 #: Events that everybody at the table must have noted alike, or gone wrong.
 _ACTS = ("discard", "flip", "draw", "chi", "dui", "kai", "sao", "saochuan", "hu", "huang")
+#: Those that turn a card up.
+_TURNING = ("discard", "flip", "draw")
 
 
 class Same(NamedTuple):
@@ -103,7 +106,8 @@ def _compare(one: Record, mine: Sequence[Event], other: Record, turn: int) -> Sa
     common = [_common_cards(one, other, seat) for seat in range(one.n_players)]
     if None in common:
         return None
-    cards = sum(_cards_told(mine[i], yours[j]) for i, j in alike) + sum(count or 0 for count in common)
+    both = [(mine[i], yours[j]) for i, j in pairs if i is not None and j is not None]
+    cards = sum(_cards_told(a, b) for a, b in both) + sum(count or 0 for count in common)
     cards += _cut(one) & _cut(other) != set()
     enough = ENOUGH_OF_A_NUMBER if is_one_number(one, other) else ENOUGH_CARDS
     return Same(turn, apart, cards) if cards >= enough + CARDS_A_DIFFERENCE * apart else None
@@ -143,14 +147,16 @@ def _ends_alike(one: Record, mine: Sequence[Event], other: Record, yours: Sequen
 
 
 def _cards_told(one: Event, other: Event) -> int:
-    """Cards that an event, told alike, brings to light; a claim repeats the live card, and its taker's are counted."""
-    texts = [(one.cards, other.cards), *zip(one.melds or (), other.melds or (), strict=False)]
-    told = sum(min(_n_named(a), _n_named(b)) for a, b in texts)
-    return told + (one.type in ("discard", "flip", "draw") and UNSEEN_GLYPH not in (one.card, other.card))
-
-
-def _n_named(cards: str | None) -> int:
-    return sum(card != UNSEEN_GLYPH for card in cards or "")
+    """Cards that an event brings to light and both tell alike; of a claim its taker's, the live card is told before."""
+    apart = differences(one, other)
+    if "type" in apart:
+        return 0
+    told = [
+        (one.card or "", other.card or "") if "card" not in apart and one.type in _TURNING else ("", ""),
+        (one.cards or "", other.cards or "") if "cards" not in apart else ("", ""),
+        ("".join(one.melds or ()), "".join(other.melds or ())) if "melds" not in apart else ("", ""),
+    ]
+    return sum(min(n_known(mine), n_known(yours)) for mine, yours in told)
 
 
 def _common_cards(one: Record, other: Record, seat: int) -> int | None:

@@ -179,7 +179,7 @@ def in_all(records: list[Record], at: int) -> Counter[str]:
 
 def test_on_small_decks_what_every_deal_has_is_inferred_and_nothing_else() -> None:
     certain = found = 0
-    for view, records, base in small_views(60 * SOAK):
+    for view, records, base in small_views(15 * SOAK):
         inference = infer_cards(view, small_rules(base))
         told = {inferred.event: Counter(inferred.cards) for inferred in inference.cards if inferred.place == "hand"}
         for at, event in enumerate(view.events):

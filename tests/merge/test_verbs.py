@@ -131,6 +131,22 @@ def test_infer_leaves_the_facts_alone_unless_asked_to_fill(tmp_path: Path, capsy
     assert unseen[0] < unseen[1]
 
 
+def test_rules_that_are_not_known_are_one_line_and_the_other_hands_are_counted(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    strange = [replace(VIEWS[seat][0], rules="teahouse") for seat in (0, 1)]
+    write_file(tmp_path / "a.jsonl", [*strange, VIEWS[0][1]])
+    assert main(["infer", str(tmp_path / "a.jsonl")]) == 1
+    out, err = capsys.readouterr()
+    assert err.splitlines()[0].startswith(f"erqishi: {tmp_path / 'a.jsonl'}:1: ")
+    assert (err.count("\n"), "hand-1-0" in out) == (2, True)
+    assert main(["infer", str(tmp_path / "a.jsonl"), "--rules", "leshan"]) == 0
+    assert main(["infer", str(tmp_path / "a.jsonl"), "--rules", "nowhere"]) == 2
+    capsys.readouterr()
+    assert main(["merge", str(tmp_path / "a.jsonl"), "--json"]) == 0
+    assert objects(capsys)[0]["fits"] is None
+
+
 def test_no_deal_fits_gives_1_and_names_the_card(tmp_path: Path, capsys: Captured) -> None:
     hand = VIEWS[0][0]
     own = next(event.cards or "" for event in hand.events if event.type == "deal" and event.seat == 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from erqishi_logs.archive.layout import put_file
 from erqishi_logs.archive.lock import locked
 from erqishi_logs.errors import ArchiveError
-from erqishi_logs.rules import RuleSet, load_rules_file, preset_ids
+from erqishi_logs.rules import RuleSet, check_club, load_rules_file, preset_ids
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def club_rules(layout: Layout) -> dict[str, RuleSet]:
 def add_rules(layout: Layout, path: Path, *, replace: bool) -> RuleSet:
     """Keeps a rules file in the archive. Raises RuleError, or ArchiveError where its id is taken."""
     rules = load_rules_file(path)
+    check_club(rules)
     if rules.id in preset_ids() or not _ID.fullmatch(rules.id):
         msg = Phrase("rules.in_file", where=path, reason=Phrase("archive.rules_id", id=rules.id))
         raise ArchiveError(msg)

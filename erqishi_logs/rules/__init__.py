@@ -1,5 +1,6 @@
 """規則: frozen rule sets with the clause behind each option (RULEBOOK §8)."""
 
+from erqishi_logs.rules.clash import check_club, iter_clashes
 from erqishi_logs.rules.difference import diff_rules, format_option
 from erqishi_logs.rules.load import (
     load_known_rules,
@@ -15,13 +16,20 @@ from erqishi_logs.rules.load import (
 from erqishi_logs.rules.names import fold, plain_name, simplify
 from erqishi_logs.rules.pack import PackedRules, pack_rules, unpack_rules
 from erqishi_logs.rules.ruleset import RuleSet
+from erqishi_logs.rules.wording import Difference, explain_difference, explain_rules, explain_value, rules_title
 
 __all__ = [
+    "Difference",
     "PackedRules",
     "RuleSet",
+    "check_club",
     "diff_rules",
+    "explain_difference",
+    "explain_rules",
+    "explain_value",
     "fold",
     "format_option",
+    "iter_clashes",
     "load_known_rules",
     "load_preset",
     "load_rules",
@@ -32,6 +40,7 @@ __all__ = [
     "plain_name",
     "preset_ids",
     "preset_names",
+    "rules_title",
     "simplify",
     "unpack_rules",
     "with_house",

@@ -70,7 +70,7 @@ def preset_names() -> dict[str, str]:
 def load_rules(name_or_path: str, house: Iterable[str] = (), known: Mapping[str, RuleSet] | None = None) -> RuleSet:
     """規則: a preset's id or Chinese name, one in `known`, or the path of a rules file; with `house` applied.
 
-    Raises RuleError with the nearest that there is.
+    Raises RuleError with the nearest that there is; a file whose options contradict each other is refused.
 
     >>> load_rules("quan", house=["cap=200"]).cap
     200
@@ -78,7 +78,9 @@ def load_rules(name_or_path: str, house: Iterable[str] = (), known: Mapping[str,
     'leshan'
     """
     is_path = name_or_path.endswith(".toml") and name_or_path not in (known or ())
-    rules = load_club_file(Path(name_or_path)) if is_path else _find(name_or_path, known or {})
+    rules = load_rules_file(Path(name_or_path)) if is_path else _find(name_or_path, known or {})
+    if is_path:
+        check_club(rules)
     return with_house(rules, house)
 
 
@@ -138,13 +140,6 @@ def load_rules_file(path: Path) -> RuleSet:
         msg = _in_file(path, Phrase("rules.not_readable", error=reason))
         raise RuleError(msg) from error
     return parse_rules(text, str(path))
-
-
-def load_club_file(path: Path) -> RuleSet:
-    """規則: as `load_rules_file`, refusing options that contradict each other. Raises RuleError."""
-    rules = load_rules_file(path)
-    check_club(rules)
-    return rules
 
 
 def _text_of(path: Path) -> str:
@@ -282,16 +277,18 @@ def parse_option(name: str, raw: Any) -> Any:
     try:
         value = reader(raw)
     except _BAD_SHAPE as error:
-        msg = Phrase("rules.bad_option", name=name, raw=shorten(raw), expected=_expected(name))
+        msg = Phrase("rules.bad_option", name=name, raw=shorten(raw), expected=_expected(name, raw))
         raise RuleError(msg) from error
     check_bounds(name, value)
     return value
 
 
-def _expected(name: str) -> str:
+def _expected(name: str, raw: Any) -> str:
     hint = _HINTS[name]
     if isinstance(hint, type) and issubclass(hint, IntEnum):
-        return either([member.name.lower() for member in hint])
+        words = [member.name.lower() for member in hint]
+        near = nearest(raw, words) if isinstance(raw, str) else None
+        return Phrase("part.nearest", words=either(words), word=near) if near else either(words)
     if name == "taipao":
         return Phrase("rules.taipao")
     if hint is bool:

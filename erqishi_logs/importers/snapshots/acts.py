@@ -38,6 +38,15 @@ class Act(NamedTuple):
         """Whether it turns a card up or draws one."""
         return self.code in (TURN, DRAW, say.DISCARD, say.FLIP)
 
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The kinds that leave the concealed hand."""
+        if self.code in (say.DISCARD, say.BAI):
+            return self.cards if self.code == say.BAI else (self.target,)
+        if self.code == say.CHI:
+            return (*self.cards, UNSEEN, UNSEEN)[:2]
+        return (self.target,) * {say.DUI: 2, say.KAI: 3}.get(self.code, 0)
+
     def may_be(self, other: Act) -> bool:
         """Whether an operation, `other`, may tell of the same thing as this difference of two tables."""
         same_code = self.code == other.code or (self.code in (TURN, DRAW) and other.turns)

@@ -73,7 +73,7 @@ class Clicks:
         """定: the events of what was clicked in vain once `act` settles the card, and the offers nobody answered."""
         real = [] if act is None else [c for c in self.pending if (c.act.seat, c.act.code) == (act.seat, act.code)]
         told = [click.event() for click in self.pending if click not in real]
-        answered = {click.act.seat for click in self.pending} | ({act.seat} if act else set())
+        answered = {click.act.seat for click in self.pending} | ({act.seat} if act and not act.turns else set())
         ignored = {str(seat): plain_offers(offers) for seat, offers in self.offers.items() if seat not in answered}
         self.pending, self.offers = [], {}
         return [event for event in told if event is not None], ignored or None

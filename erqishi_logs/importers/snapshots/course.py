@@ -54,6 +54,7 @@ class Course:
         self._due_wall: int | None = None
         self._oper: tuple[object, object] | None = None
         self._live_event: Event | None = None
+        self._said: Act | None = None
 
     # -- one snapshot
 
@@ -65,7 +66,7 @@ class Course:
             self._deal(looks, swapped=bool(swaps))
         else:
             self.began = True
-            self._play(acts, looks, told=shape.oper is not None)
+            self._play(acts, looks, shape)
         self._keep(shape, looks)
 
     def _acts(self, shape: Snapshot, looks: Mapping[int, User], acting: int | None) -> list[Act]:
@@ -80,6 +81,7 @@ class Course:
             said = read_act(shape.oper, acting, "oper")
         self._draws(acts, looks, said)
         again = (acting, shape.oper) == self._oper
+        self._said = None if again or said is None or said.code in (say.PASS, say.SWAP) else said
         return acts if said is None or said.code == say.PASS else _with_said(acts, said, again=again)
 
     def _draws(self, acts: list[Act], looks: Mapping[int, User], said: Act | None) -> None:
@@ -116,8 +118,8 @@ class Course:
                 raise OddError("handCards", Phrase("eqs.hand_changed"), Phrase("eqs.follows"))
             self.dealt[seat], self.hands[seat] = list(now), list(now)
 
-    def _play(self, acts: Sequence[Act], looks: Mapping[int, User], *, told: bool) -> None:
-        ordered = self._ordered(acts, looks, told=told)
+    def _play(self, acts: Sequence[Act], looks: Mapping[int, User], shape: Snapshot) -> None:
+        ordered = self._ordered(acts, looks, shape)
         turned = next((act.target for act in reversed(ordered) if act.turns), None)
         late = [seat for seat, user in looks.items() if self._is_late(seat, user, turned)]
         for seat, user in looks.items():
@@ -141,23 +143,48 @@ class Course:
         # A click at an unknown card is none: nobody is said to have passed it.
         return bool(offers_of(user)) or click is None or click.code == say.PASS
 
-    def _ordered(self, acts: Sequence[Act], looks: Mapping[int, User], *, told: bool) -> tuple[Act, ...]:
+    def _ordered(self, acts: Sequence[Act], looks: Mapping[int, User], shape: Snapshot) -> tuple[Act, ...]:
         acts = [act for act in acts if act.code != say.SWAP]
         if not acts:
             return ()
+        self.flow = self.flow._replace(quads=tuple(map(self._least_quads, range(self.flow.n_players))))
+
+        def fits(order: tuple[Act, ...]) -> bool:
+            return self._fits(order, looks, shape.wall)
+
         if len(acts) > 1:
-            return arrange(acts, self.flow)
+            return arrange(acts, self.flow, fits)
         act = acts[0]
         if act.code == TURN:
             return (self._turned(act, looks),)
         if act.code not in say.CLAIMS or act.target in (UNSEEN, self.flow.live):
             return (act,)
         try:
-            return arrange(acts, self.flow)
+            return arrange(acts, self.flow, fits)
         except OddError:
-            if told:  # the platform says so itself: what is wrong with it the audit tells
+            if shape.oper is not None:  # the platform says so itself: what is wrong with it the audit tells
                 return (act,)
             raise
+
+    def _fits(self, order: Sequence[Act], looks: Mapping[int, User], wall: int | None) -> bool:
+        """Whether an order ends with what is said, and leads to the hands and the wall that are shown."""
+        if self._said is not None and not order[-1].may_be(self._said):
+            return False
+        n_taken = sum(act.code in (say.FLIP, DRAW) for act in order)
+        if wall is not None and self._due_wall is not None and self._due_wall - n_taken != wall:
+            return False
+        acts_of = {seat: [act for act in order if act.seat == seat] for seat in looks}
+        return all(self._hand_fits(seat, acts_of[seat], user) for seat, user in looks.items())
+
+    def _hand_fits(self, seat: int, acts: Sequence[Act], user: User) -> bool:
+        now, before = _hand(user), self.hands[seat]
+        if now is None or before is None:
+            return True
+        used = [kind for act in acts for kind in act.used]
+        had = [*before, *(act.target for act in acts if act.code == DRAW)]
+        if UNSEEN in (*now, *had, *used):
+            return len(now) == len(had) - len(used)
+        return Counter(now) + Counter(used) == Counter(had)
 
     def _turned(self, act: Act, looks: Mapping[int, User]) -> Act:
         before, now = self.hands[act.seat], _hand(looks[act.seat])
@@ -212,6 +239,11 @@ class Course:
             return len(hand) + self.shown[seat] - self.cards_each + 1
         return self.kais[seat] + sum(n == 4 for n in Counter(hand).values())
 
+    def _least_quads(self, seat: int) -> int:
+        """For the order of things: of a hand that is not seen, whose kai are, one gun may be there."""
+        hand = self.hands[seat]
+        return self.kais[seat] + 1 if hand is None or UNSEEN in hand else self._quads(seat)
+
     def _turn(self, act: Act) -> None:
         names = {say.DISCARD: "discard", say.FLIP: "flip", DRAW: "draw"}
         event = Event(names[act.code], act.seat, glyphs([act.target]))
@@ -236,12 +268,11 @@ class Course:
 
     def _join(self, act: Act, event: Event, live: int) -> None:
         """The hand cards of a claim go to the table."""
-        n_joined = {say.DUI: 2, say.KAI: 3, say.CHI: 2, say.HU: 0}[act.code]
-        cards = (*act.cards, UNSEEN, UNSEEN)[:2] if act.code == say.CHI else (live,) * n_joined
+        cards = act._replace(target=live).used
         if act.code == say.CHI:
             event.cards = glyphs(cards)
         self._use(act.seat, cards)
-        self.shown[act.seat] += n_joined + 1 if n_joined else 0
+        self.shown[act.seat] += len(cards) + 1 if cards else 0
         self.kais[act.seat] += act.code == say.KAI
 
     def _bai(self, act: Act) -> None:

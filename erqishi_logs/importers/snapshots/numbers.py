@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _RANKS = 10
+_HUGE = 10**9
 
 
 def kind_of(card: int, field: str) -> int:
@@ -26,7 +27,8 @@ def kind_of(card: int, field: str) -> int:
         return card - 1 if card else UNSEEN
     rank, size, copy = card // 100, card // 10 % 10, card % 10
     if not (1 <= rank <= _RANKS and size in (1, 2) and copy <= 4):
-        raise OddError(field, Phrase("eqs.no_card", card=card), Phrase("eqs.card"))
+        shown = card if abs(card) < _HUGE else "…"
+        raise OddError(field, Phrase("eqs.no_card", card=shown), Phrase("eqs.card"))
     return (size - 1) * _RANKS + rank - 1
 
 

@@ -11,7 +11,7 @@ from erqishi_logs.importers.snapshots.odd import OddError
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 #: So many acts between two snapshots, and so many trials, at most.
 MAX_ACTS = 120
@@ -20,7 +20,7 @@ _MAX_TRIALS = 20_000
 
 class Flow(NamedTuple):
     """輪: where the play stands. `live` is the kind turned up by `turner` and not taken, None where there is none;
-    `owes` the seat that has yet to discard, `laying` the seat that has just chi'd.
+    `owes` the seat that has yet to discard, `laying` the seat that has just chi'd; `quads` counts kai and gun by seat.
     """
 
     n_players: int
@@ -30,6 +30,12 @@ class Flow(NamedTuple):
     flipped: bool = False
     laying: int | None = None
     ended: bool = False
+    quads: tuple[int, ...] = ()
+
+    @property
+    def keeps(self) -> bool:
+        """八塊: whether who owes a discard may owe none after all, having two quads (RULEBOOK §4.5)."""
+        return self.owes is None or (bool(self.quads) and self.quads[self.owes] >= 2)
 
     @property
     def next_seat(self) -> int:
@@ -45,7 +51,8 @@ class Flow(NamedTuple):
             return self._replace(turner=act.seat, owes=None, live=act.target, flipped=flipped, laying=None)
         if act.code in (say.DUI, say.CHI, say.KAI, say.BA_YU):
             laying = act.seat if act.code == say.CHI else None
-            return self._replace(turner=act.seat, owes=act.seat, live=None, laying=laying)
+            quads = tuple(n + (act.code == say.KAI and seat == act.seat) for seat, n in enumerate(self.quads))
+            return self._replace(turner=act.seat, owes=act.seat, live=None, laying=laying, quads=quads)
         return self._replace(ended=True) if act.code == say.HU else self
 
     def settled(self, act: Act) -> Act:
@@ -70,28 +77,33 @@ class Flow(NamedTuple):
 
     def _allows_turn(self, act: Act) -> bool:
         discards = self.owes == act.seat and act.code in (TURN, say.DISCARD)
-        return discards or (self.next_seat == act.seat and act.code != say.DISCARD)
+        return discards or (self.keeps and self.next_seat == act.seat and act.code != say.DISCARD)
 
     def _comes_from(self, source: int | None) -> bool:
         if source is None or source == 0:
             return True
-        return self.flipped if source < 0 else self.turner == source - 1
+        return self.flipped if source < 0 else self.turner == source - 1 and not self.flipped
 
 
-def arrange(acts: Sequence[Act], flow: Flow) -> tuple[Act, ...]:
+def arrange(acts: Sequence[Act], flow: Flow, fits: Callable[[tuple[Act, ...]], bool]) -> tuple[Act, ...]:
     """次序: the acts in the one order that the play allows, the cards that were taken at once between them.
 
-    The acts of one seat of one sort stand in their order. Raises OddError where no order is possible, or several.
+    The acts of one seat of one sort stand in their order; `fits` is whether an order leads to the table that is
+    shown. Raises OddError where no order is possible, or several.
 
     >>> acts = [Act(say.DUI, 2, 14, source=-1), Act(TURN, 0, 7), Act(TURN, 2, 3)]
-    >>> [(act.code, act.seat) for act in arrange(acts, Flow(3, turner=0, owes=0))]
+    >>> [(act.code, act.seat) for act in arrange(acts, Flow(3, turner=0, owes=0), bool)]
     [(48, 0), (50, 1), (45, 2), (48, 2)]
     """
     queues: dict[tuple[int, bool], list[Act]] = {}
     for act in acts:
         queues.setdefault((act.seat, act.turns), []).append(act)
     trials = [_MAX_TRIALS if len(acts) <= MAX_ACTS else 0]
-    orders = list(islice(_orders(tuple(map(tuple, queues.values())), flow, trials), 2))
+    waiting = tuple(map(tuple, queues.values()))
+    orders = list(islice(filter(fits, _orders(waiting, flow, trials)), 2))
+    if not orders:  # somebody may have left out a discard
+        lenient = flow._replace(quads=(2,) * flow.n_players)
+        orders = list(islice(filter(fits, _orders(waiting, lenient, trials)), 2))
     if len(orders) == 1:
         return orders[0]
     found = Phrase("eqs.several_orders" if orders else "eqs.no_order", count=len(acts))

@@ -80,6 +80,10 @@ class _Cutter:
             end = self._object_end(at)
             if end < 0:
                 fault = Phrase("eqs.ends") if self._ended else Phrase("eqs.too_long", limit=MAX_OBJECT_BYTES)
+        if fault is not None and mark in b"[{" and b"\n" in self._text[:at]:
+            # What came before was never closed; a line that begins with a bracket begins anew.
+            self._depth, self._wants_comma = 0, False
+            return Piece("!", self._line, self._cut(at), Phrase("eqs.ends"))
         if fault is not None:
             return Piece("!", line, self._skip(at), self._spent or fault)
         self._depth += {b"[": 1, b"]": -1}.get(mark, 0)
@@ -89,7 +93,8 @@ class _Cutter:
     def _fault(self, mark: bytes) -> Phrase | None:
         """Why this mark cannot stand here."""
         if mark not in b"[]{":
-            return Phrase("eqs.no_json", found=mark.decode("latin-1"))
+            at = self._text.index(mark)
+            return Phrase("eqs.no_json", found=self._text[at : at + 4].decode("utf-8", "replace")[:1])
         comma = b"," in self._text[: self._text.index(mark)]
         if mark == b"]":
             return None if self._depth and not comma else Phrase("eqs.no_json", found="]")

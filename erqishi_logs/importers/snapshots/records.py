@@ -19,8 +19,11 @@ from erqishi_logs.record.types import FORMAT
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from erqishi_logs.importers.snapshots.hands import HandText, Placed
-    from erqishi_logs.importers.snapshots.shapes import Snapshot, User
+    from erqishi_logs.importers.snapshots.shapes import Number, Snapshot, User
+    from erqishi_logs.rules import RuleSet
     from erqishi_logs.texts import Lang
 
 SOURCE = "eqs-snapshots"
@@ -168,8 +171,7 @@ class _Hand:
         )
         if course.rest:
             kept["_rest"] = as_dict(Record(format=FORMAT, rules="", players=(), dealer=0, events=course.rest))["events"]
-        self._total(record, settled)
-        _infer_stake(record, room)
+        self._compare(record)
         if settled.outside:
             names = "、".join(name.told(NOTES_IN) for name in settled.outside)
             told = Phrase("eqs.outside", names=names).told(NOTES_IN)
@@ -192,30 +194,40 @@ class _Hand:
         extra = rules.dealer_extra if seat == self.room.dealer else 0
         return [UNSEEN] * (rules.cards_each(n_players) + extra)
 
-    def _total(self, record: Record, settled: Settled) -> None:
-        """總: as it was paid, where the room says by which rules."""
+    def _compare(self, record: Record) -> None:
+        """總, 底: what the payment tells where it is what the rules give for what is declared; else nothing.
+
+        The total is before 抬炮, at stake 1; where the room names neither rules nor stake, the payment tells the stake.
+        """
         hu = self._hu()
-        if hu is None or hu.seat is None or settled.pay is None or not self.room.told:
+        if hu is None or hu.seat is None or record.pay is None or not any(record.pay):
             return
-        turned = next((e for e in reversed(record.events) if e.type in ("discard", "flip")), None)
-        discarder = turned.seat if turned is not None and turned.type == "discard" and hu.card else None
-        hu.total = total_of(settled.pay, hu.seat, discarder, record.stake or 1, self.room.rules)
+        counted = _counted(record, self.room.rules)
+        factor = _ratio(record.pay, counted) if counted is not None else None
+        if factor is None:
+            return
+        if factor == 1 and self.room.told:
+            turned = next((e for e in reversed(record.events) if e.type in ("discard", "flip")), None)
+            discarder = turned.seat if turned is not None and turned.type == "discard" and hu.card else None
+            hu.total = total_of(record.pay, hu.seat, discarder, record.stake or 1, self.room.rules)
+        elif factor != 1 and not self.room.told and record.stake is None:
+            record.stake = factor
 
 
-def _infer_stake(record: Record, room: Room) -> None:
-    """底: where the room names neither rules nor stake, the one at which the payment is what the rules give."""
-    if room.told or room.stake is not None or record.pay is None or not any(record.pay):
-        return
+def _counted(record: Record, rules: RuleSet) -> tuple[float, ...] | None:
     try:
-        counted = audit_record(record, room.rules).pay
+        return audit_record(record, rules).pay
     except ErqishiError:
-        return
-    if counted is None or not any(counted):
-        return
-    factor = max(record.pay) / max(counted)
-    whole = int(factor) if factor == int(factor) else factor
-    if whole > 0 and whole != 1 and all(paid == whole * due for paid, due in zip(record.pay, counted, strict=True)):
-        record.stake = whole
+        return None
+
+
+def _ratio(paid: Sequence[Number], counted: Sequence[float]) -> Number | None:
+    """How many times what the rules give was paid; None where no such number is."""
+    if max(counted) <= 0:
+        return None
+    factor = max(paid) / max(counted)
+    fits = factor > 0 and all(abs(one - factor * other) < 1e-6 for one, other in zip(paid, counted, strict=True))
+    return None if not fits else int(factor) if factor == int(factor) else factor
 
 
 def _numbers_kept(first: Snapshot) -> dict[str, Any]:

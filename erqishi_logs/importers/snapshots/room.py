@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: The rules of a room that names none: the place that the platform's players are mostly from.
 DEFAULT_RULES: Final = "app-leshan"
+#: … where hands of so many cards are dealt.
+_SMALL_HANDS: Final = {14: "app-14", 15: "app-14"}
 #: Keys of `rules` under which our own writer puts a preset's id and the house differences.
 PRESET, HOUSE, STAKE = "preset", "house", "diFen"
 _STAKES: Final = (STAKE, "difen", "baseScore", "底分")
@@ -69,7 +71,7 @@ def read_room(first: Snapshot) -> Room:
     said = dict(first.rules or {})
     named = _named(said)
     house = said.pop(HOUSE, None) if PRESET in said else None
-    preset = named or DEFAULT_RULES
+    preset = named or _SMALL_HANDS.get(max(map(_n_cards, first.seats)), DEFAULT_RULES)
     differs = _house(house, preset, len(users), named is not None and PRESET in said)
     said.pop(PRESET, None)
     stake = _stake(said)
@@ -97,6 +99,11 @@ def _by_seat(first: Snapshot) -> tuple[User, ...]:
     if len(users) < 2 or len(users) > 8 or min(len(uids), len(seat_ids)) < len(users):
         raise OddError("users", Phrase("eqs.players", count=len(users)), Phrase("eqs.each_seat"))
     return tuple(users)
+
+
+def _n_cards(user: User) -> int:
+    cards = user.hand_cards
+    return cards if isinstance(cards, int) else len(cards or ())
 
 
 def _named(said: dict[str, Any]) -> str | None:

@@ -74,15 +74,22 @@ def _read_pay(settled: Settled, totals: list[Number]) -> None:
 
 
 def _winner(users: Mapping[int, User], seen: int | None) -> int | None:
-    if seen is not None:
-        return seen
     named = [seat for seat, user in users.items() if user.hu_type not in (None, 0)]
+    if seen is not None:
+        _check_winner(users, seen, named)
+        return seen
     won = [seat for seat in named if users[seat].hu_type != TAIPAO or (users[seat].total_score or 0) > 0]
     if len(won) > 1:
         won = [seat for seat in won if (users[seat].total_score or 0) > 0]
     if len(won) > 1 or (named and not won):
         raise OddError("huType", Phrase("eqs.winners", count=len(won)), Phrase("eqs.one_winner"))
     return won[0] if won else None
+
+
+def _check_winner(users: Mapping[int, User], seen: int, named: list[int]) -> None:
+    others = [seat for seat in named if seat != seen and users[seat].hu_type != TAIPAO]
+    if others:
+        raise OddError("huType", Phrase("eqs.winners", count=len(others) + 1), Phrase("eqs.one_winner"))
 
 
 def _read_win(settled: Settled, user: User | None, *, other_cards: bool) -> None:

@@ -164,3 +164,10 @@ def test_the_sample_records_are_written_or_refused():
             record = loads(line)
             if record.game == "erqishi" and record.n_players <= 4:
                 assert dump(record).raw.endswith(b"\n")
+
+
+def test_a_dealer_who_was_dealt_too_few_is_named():
+    """The reader takes his last card for one that was not seen."""
+    record = hand()
+    record.events[0].cards = "一" * 20
+    assert list(map(str, dump(record).lost)) == ["the cards dealt"]

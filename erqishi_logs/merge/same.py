@@ -162,9 +162,9 @@ def _cards_told(one: Event, other: Event) -> int:
 def _common_cards(one: Record, other: Record, seat: int) -> int | None:
     """Dealt cards of a seat that both name; None where they name a hand that is not the same."""
     mine, yours = (Counter("".join(_dealt(record, seat))) for record in (one, other))
-    size = min(mine.total(), yours.total())
+    size = max(mine.total(), yours.total())
     del mine[UNSEEN_GLYPH], yours[UNSEEN_GLYPH]
-    return (mine & yours).total() if (mine | yours).total() <= size + HAND_DIFFERENCE or not size else None
+    return (mine & yours).total() if (mine | yours).total() <= size + HAND_DIFFERENCE else None
 
 
 def _dealt(record: Record, seat: int) -> Iterator[str]:

@@ -86,6 +86,20 @@ def test_what_tells_too_little_is_not_one_hand() -> None:
     empty = loads('{"format":"erqishi-log/1","rules":"leshan","players":["甲","乙","丙"],"dealer":0,"events":[]}')
     drawn = replace(empty, events=[Event("huang")])
     assert group_records([empty, drawn, replace(drawn, dealer=1)]) == [[0], [1], [2]]
+    at_once = [Event("discard", seat=0, card="五"), Event("hu", seat=1, card="五")]
+    assert same_hand(replace(empty, events=at_once), replace(empty, events=at_once, stake=2)) is None
+
+
+def test_what_breaks_off_is_with_one_of_two_hands_that_began_alike() -> None:
+    hand = max((simulate_hand(LESHAN, seed) for seed in range(9)), key=lambda hand: len(hand.events))
+    half = len(hand.events) // 2
+    other = {"一": "二"}
+    tail = [replace(e, card=other.get(e.card, "一")) if e.card else e for e in hand.events[half:]]
+    begun, twin = (replace(hand, events=hand.events[:half] + more) for more in ([], tail))
+    assert same_hand(begun, hand) is not None
+    assert same_hand(begun, twin) is not None
+    assert group_records([begun, hand, twin]) == [[0, 1], [2]]
+    assert group_records([begun, twin, hand]) == [[0, 1], [2]]
 
 
 def test_records_of_two_hands_are_refused_in_words() -> None:

@@ -13,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from erqishi_logs.merge import group_records, merge_records, same_hand, turned
-from tests.merge.witnesses import PRESETS, SOAK, altered, hands_of, seen_by_some, views
+from erqishi_logs.simulate import as_seen_by
+from tests.merge.witnesses import CARDS, PRESETS, SOAK, altered, hands_of, seen_by_some, views
 
 if TYPE_CHECKING:
     from erqishi_logs.record import Event, Record
@@ -86,3 +87,20 @@ def test_what_two_of_three_saw_is_united_and_the_rest_stays_unseen(preset: str) 
         for event, original in zip(merged.record.events, whole.events, strict=True):
             assert event.cards == original.cards or set(event.cards or "") == {"?"}
             assert event.card in (original.card, "?")
+
+
+@pytest.mark.parametrize("way", ["card", "doubled"])
+def test_a_dealt_hand_that_two_saw_otherwise_is_one_conflict(way: str) -> None:
+    """Its reader and the one who looked over his shoulder; the whole record agrees with the second."""
+    for hand in hands_of("leshan", 5, 43):
+        at = next(k for k, event in enumerate(hand.events) if event.type == "deal")
+        deal, seat = hand.events[at], hand.events[at].seat or 0
+        seen = as_seen_by(hand, seat)
+        cards = deal.cards or ""
+        wrong = next(card for card in CARDS if card not in cards) + cards[1:]
+        told = [replace(deal, cards=wrong)] if way == "card" else [deal, deal]
+        other = replace(seen, events=[*seen.events[:at], *told, *seen.events[at + 1 :]])
+        merged = merge_records([seen, other])
+        assert [(c.kind, c.fields, c.event) for c in merged.conflicts] == [("differs", ("cards",), at)]
+        assert merged.record.events == seen.events
+        assert [len(reading.records) for reading in merged.conflicts[0].readings] == [1, 1]

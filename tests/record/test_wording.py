@@ -61,7 +61,7 @@ LINES = {
     "s1_068 穩莊": ("穩莊 甲", {"type": "note", "seat": 0, "text": "穩莊"}),
     "s0_119 小家 is a seat": ("翻 小家 五", {"type": "flip", "seat": 3, "card": "五"}),
     "s0_119 数底, as some say": ("翻 数底 五", {"type": "flip", "seat": 3, "card": "五"}),
-    "s2_029 頭家 is the dealer": ("和 頭家", {"type": "hu", "seat": 0, "card": "八"}),
+    "s2_039 頭家 is the dealer": ("和 頭家", {"type": "hu", "seat": 0, "card": "八"}),
     "s0_008 大一": ("打 乙 大一", {"type": "discard", "seat": 1, "card": "壹"}),
     "s0_008 红一": ("打 乙 红一", {"type": "discard", "seat": 1, "card": "壹"}),
     "s0_008 小一": ("打 乙 小一", {"type": "discard", "seat": 1, "card": "一"}),
@@ -75,7 +75,7 @@ LINES = {
     "s0_022 红一红一黑一": ("和 乙 大四: 红一红一黑一", {"type": "hu", "seat": 1, "card": "肆", "melds": ["壹壹一"]}),
     "s1_096 小二七十, 大貳柒拾": ("和 乙: 小二七十 大贰柒拾", {"type": "hu", "seat": 1, "card": "八", "melds": ["二七十", "貳柒拾"]}),
     "s0_019 紅龍燈 黑龙灯": ("和 乙: 紅龍燈 黑龙灯", {"type": "hu", "seat": 1, "card": "八", "melds": ["貳柒拾", "二七十"]}),
-    "s0_139 後碰牌": ("包 乙 後碰牌 20", {"type": "baopai", "seat": 1, "code": "hou_dui", "amount": 20}),
+    "s0_144 後碰牌": ("包 乙 後碰牌 20", {"type": "baopai", "seat": 1, "code": "hou_dui", "amount": 20}),
     "s2_116 撤滾": ("包 乙 撤滾 20", {"type": "baopai", "seat": 1, "code": "chai_kan", "amount": 20}),
     "s2_116 撤坎和牌": ("包 乙 撤坎和牌 20", {"type": "baopai", "seat": 1, "code": "chai_kan", "amount": 20}),
     "s0_156 拆开贰柒拾报飘和": ("包 乙 拆开贰柒拾报飘和 20", {"type": "baopai", "seat": 1, "code": "chai_longdeng_piao", "amount": 20}),
@@ -224,7 +224,7 @@ WORDINGS = st.builds(
 
 
 @given(records(), WORDINGS)
-@settings(max_examples=120, deadline=None, suppress_health_check=ALL)
+@settings(max_examples=60, deadline=None, suppress_health_check=ALL)
 def test_whatever_words_are_chosen_the_record_comes_back(record: Record, wording: Wording) -> None:
     text = dumps_pu(record, wording)
     assert loads_pu(text) == [record], text

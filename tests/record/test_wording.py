@@ -15,7 +15,7 @@ from erqishi_logs.errors import ErqishiError, RecordError
 from erqishi_logs.record import Record, dumps, dumps_pu, loads, loads_pu
 from erqishi_logs.record.pu import Wording, parse_wording, wording_names, words
 from erqishi_logs.record.pu.wording import CHOICES, SIMPLIFIED, word_of, wording_sources, wording_words
-from erqishi_logs.record.types import TITLES
+from erqishi_logs.record.types import BLOCKS, CODES, FORMAT, TITLES, Event
 from erqishi_logs.rules import fold, simplify
 from erqishi_logs.texts import LANGUAGES, text
 from tests.record.random_hands import records
@@ -223,11 +223,70 @@ WORDINGS = st.builds(
 )
 
 
-@given(records(), WORDINGS)
-@settings(max_examples=60, deadline=None, suppress_health_check=ALL)
+def of_all(rules: str) -> Record:
+    """A hand that has every word: each event, title and violation, cards alone, in pairs and in melds."""
+    acts = [
+        Event("cut", 0, "肆"),
+        Event("deal", 3, cards="壹一"),
+        Event("discard", 0, "柒"),
+        Event("chi", 1, "柒", "貳拾", ("貳柒拾", "柒捌玖")),
+        Event("flip", 3, "十", text="慢"),
+        Event("chi", 3, "十", "二七", ("二七十", "拾拾十")),
+        Event("draw", 3, "五", ms=5),
+        *(Event(kind, 3, "十", overruled=True) for kind in ("dui", "kai")),
+        *(Event("bakuai", 3, blocks=blocks) for blocks in BLOCKS),
+        Event("pass", 3, "十"),
+        *(Event("hu", 3, "陸", melds=("陸陸六", "?五"), hushu=30, titles=(title,), total=4) for title in TITLES),
+        Event("hu", 3, melds=("陸",), titles=()),
+        *(Event("baopai", 3, code=code, amount=20) for code in CODES),
+        Event("note", 3, text="下叫"),
+        Event("huang"),
+    ]
+    optional = {
+        "id": "a",
+        "house": ("cap=200",),
+        "session": "茶樓",
+        "hand": 3,
+        "played_at": "2024-02-10",
+        "venue": "樂山",
+        "source": "手抄",
+        "recorder": "甲",
+        "quan": 3,
+        "stake": 2,
+        "view": 3,
+        "wall": "貳二",
+        "pay": (1, 0, 0, -1),
+        "replaces": "b",
+        "merged_from": ("c",),
+        "tags": ("好",),
+    }
+    return Record(
+        format=FORMAT,
+        rules=rules,
+        players=("甲", "乙", "丙", "丁"),
+        dealer=0,
+        events=acts,
+        writes_game=True,
+        **optional,
+    )
+
+
+WHOLE = [of_all(rules) for rules in ("leshan-4", "quan", "quan-raw", "folk", "ours")]
+
+
+@given(st.one_of(st.sampled_from(WHOLE), records()), WORDINGS)
+@settings(max_examples=50, deadline=None, suppress_health_check=ALL)
 def test_whatever_words_are_chosen_the_record_comes_back(record: Record, wording: Wording) -> None:
     text = dumps_pu(record, wording)
     assert loads_pu(text) == [record], text
+
+
+@pytest.mark.parametrize("nth", range(max(map(len, CHOICES.values()))))
+def test_every_word_is_written_once_in_a_hand_that_has_all(nth: int) -> None:
+    chosen = {key: said[nth % len(said)] for key, said in CHOICES.items()}
+    for record in WHOLE:
+        text = dumps_pu(record, Wording(chosen, simplified=record is WHOLE[0]))
+        assert loads_pu(text) == [record], text
 
 
 @pytest.mark.parametrize("name", wording_names())

@@ -5,7 +5,7 @@ from erqishi_logs.record.files import RecordLine, iter_records, read_file, write
 from erqishi_logs.record.identity import content_id, record_id, with_id
 from erqishi_logs.record.jsonl import MAX_LINE_BYTES, as_dict, dump_bytes, dumps, loads
 from erqishi_logs.record.known import check_rules_known
-from erqishi_logs.record.pu import dumps_pu, is_pu, loads_pu
+from erqishi_logs.record.pu import Wording, dumps_pu, is_pu, loads_pu, parse_wording
 from erqishi_logs.record.types import Event, Record
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Event",
     "Record",
     "RecordLine",
+    "Wording",
     "as_dict",
     "check_rules_known",
     "content_id",
@@ -24,6 +25,7 @@ __all__ = [
     "iter_records",
     "loads",
     "loads_pu",
+    "parse_wording",
     "read_file",
     "record_id",
     "with_id",

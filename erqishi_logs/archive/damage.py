@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -96,8 +97,14 @@ def read_whole(path: Path, columns: Sequence[str] | None = None, words: Sequence
     try:
         return pq.read_table(path, columns=columns and list(columns), read_dictionary=list(words))
     except (pa.ArrowException, OSError, ValueError):
-        _closely().add(_state(path))
+        remember_damage(path)
         return None
+
+
+def remember_damage(path: Path) -> None:
+    """Has `fault_of` tell for the rest of this run that a file, as it is now, cannot be read within."""
+    with suppress(OSError):
+        _closely().add(_state(path))
 
 
 def look_closer(layout: Layout) -> bool:

@@ -1,6 +1,7 @@
 """尋: moments of hands by a pattern, over all events of an archive: what a seat held, the wall, what lay on the table.
 
-It goes through the archive file by file, column by column; no hand becomes a Python object before it fits.
+It goes through the archive file by file. What is cheap to ask comes first; cards are followed only of the seats that
+are left. No hand becomes a Python object before it fits.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import pyarrow.compute as pc
 
 from erqishi_logs.archive.damage import read_whole, whole_facts, whole_folders
 from erqishi_logs.archive.gather import spans
+from erqishi_logs.archive.scan import NOBODY, DamagedEventsError, Scan
 from erqishi_logs.games import ERQISHI
 
 if TYPE_CHECKING:
@@ -27,12 +29,9 @@ if TYPE_CHECKING:
 Array = Any
 
 _THREADS = 2
-#: Cards of the hand that an event of this type takes, of the kind of its `card`.
-_TAKES = {"discard": 1, "draw": -1, "dui": 2, "kai": 3}
 _CLAIMS = ("chi", "dui", "kai")
-_CHANGES = ("deal", "chi", *_TAKES)
 #: More than the seats of any table: hand and seat make one number by it.
-_SEATS = 16
+_SEATS = NOBODY + 1
 
 
 @dataclass(frozen=True)
@@ -96,24 +95,22 @@ def find_moments(
 
 def _moments(home: Path, pattern: Pattern, needed: Mapping[str, int]) -> list[Moment]:
     """The moments in the files of one folder; none where one is damaged, which `Archive.damaged` tells."""
-    hands = read_whole(home / "hands.parquet", ("id", "game", "rules", "players", "n_events", "n_faults"))
+    hands = read_whole(home / "hands.parquet", ("game", "rules", "n_players", "n_events", "n_faults"))
+    names = read_whole(home / "hands.parquet", ("players",)) if pattern.player is not None else None
     if hands is None or not len(hands):
         return []
-    counts = np.asarray(hands["n_events"], np.int64)
-    bounds = np.concatenate([[0], np.cumsum(counts)])
-    claims = any(getattr(pattern, claim) for claim in _CLAIMS)
-    told = _read_events(home, ("type", "seat", "overruled"), ("type",)) if claims or needed else None
-    found = _from_when(home, pattern, bounds, _may_fit(hands, pattern, needed), told)
-    if found is not None and needed:
-        found = _held(home, needed, bounds, found, told)
-    if found is None or not len(found.hand):
+    bounds = np.concatenate([[0], np.cumsum(np.asarray(hands["n_events"], np.int64))])
+    events = Scan(home / "events.parquet")
+    try:
+        found = _from_when(events, pattern, bounds, _seats(hands, names, pattern, needed))
+        found = _held(events, needed, bounds, found) if needed and len(found.hand) else found
+    except DamagedEventsError:
         return []
-    ids = hands["id"].take(pa.array(found.hand)).to_pylist()
-    moments = map(Moment, ids, found.seat.tolist(), found.when.tolist())
-    if pattern.player is None:
-        return list(moments)
-    players = hands["players"].take(pa.array(found.hand)).to_pylist()
-    return [one for one, names in zip(moments, players, strict=True) if names[one.seat] == pattern.player]
+    ids = read_whole(home / "hands.parquet", ("id",)) if len(found.hand) else None
+    if ids is None:
+        return []
+    of_hands = ids["id"].take(pa.array(found.hand)).to_pylist()
+    return list(map(Moment, of_hands, found.seat.tolist(), found.when.tolist()))
 
 
 class _Found(NamedTuple):
@@ -123,44 +120,42 @@ class _Found(NamedTuple):
     seat: Array
     when: Array
 
+    @property
+    def keys(self) -> Array:
+        """Hand and seat as one number, sorted."""
+        return self.hand * _SEATS + self.seat
 
-def _may_fit(hands: Any, pattern: Pattern, needed: Mapping[str, int]) -> Array:
-    """By hand how many seats may be looked at; 0 where what `hands` tells of it is not as asked."""
+
+def _seats(hands: Any, names: Any, pattern: Pattern, needed: Mapping[str, int]) -> _Found:
+    """The seats that may fit as far as `hands` tells; `names`: the players, where one is asked for."""
     fits = np.asarray(hands["n_faults"]) == 0
     if needed:
         fits = fits & np.asarray(pc.equal(hands["game"], ERQISHI.id))
     if pattern.rules is not None:
         fits = fits & np.asarray(pc.equal(hands["rules"], pattern.rules))
-    players = hands["players"].combine_chunks()
-    if pattern.player is not None:
-        sits = np.asarray(pc.equal(players.flatten(), pattern.player))
-        fits = fits & np.isin(np.arange(len(hands)), np.asarray(pc.list_parent_indices(players))[sits])
-    return np.where(fits, np.asarray(pc.list_value_length(players)), 0)
-
-
-def _read_events(home: Path, columns: Sequence[str], words: Sequence[str] = ()) -> Any:
-    return read_whole(home / "events.parquet", columns, words)
-
-
-def _from_when(home: Path, pattern: Pattern, bounds: Array, seats: Array, claims: Any) -> _Found | None:
-    """The seats for which the wall goes so low and the claims come: either holds from then on to the end."""
+    seats = np.where(fits, np.asarray(hands["n_players"]), 0)
     hand = np.repeat(np.arange(len(seats)), seats)
     found = _Found(hand, spans(np.zeros(len(seats), np.int64), seats), np.zeros(len(hand), np.int64))
-    if pattern.wall_below is not None:
-        told = _read_events(home, ("wall_left",))
-        if told is None:
-            return None
-        high = np.asarray(told["wall_left"]) >= pattern.wall_below
-        when = np.add.reduceat(high, bounds[:-1], dtype=np.int64)[found.hand]
-        found = _only(found, when, when < np.diff(bounds)[found.hand])
-    asked = [(claim, least) for claim in _CLAIMS if (least := getattr(pattern, claim))]
-    if asked and claims is None:
-        return None
-    for claim, least in asked:
-        keys, when = _nth_claims(claims, claim, least, bounds)
-        place = np.searchsorted(keys, found.hand * _SEATS + found.seat)
-        there = np.append(keys, -1)[place] == found.hand * _SEATS + found.seat
-        found = _only(found, np.append(when, 0)[place], there)
+    if names is None:
+        return found
+    players = names["players"].combine_chunks()
+    sits = np.asarray(pc.equal(players.flatten(), pattern.player))
+    first = np.cumsum(np.asarray(pc.list_value_length(players))) - np.asarray(pc.list_value_length(players))
+    return _only(found, found.when, sits[first[found.hand] + found.seat])
+
+
+def _from_when(events: Scan, pattern: Pattern, bounds: Array, found: _Found) -> _Found:
+    """Of these the seats for which the wall goes so low and the claims come: either then holds to the end."""
+    if pattern.wall_below is not None and len(found.hand):
+        low = np.append(events.low_rows(pattern.wall_below), bounds[-1])
+        first = low[np.searchsorted(low, bounds[:-1])]
+        found = _only(found, (first - bounds[:-1])[found.hand], (first < bounds[1:])[found.hand])
+    for claim in _CLAIMS:
+        least = getattr(pattern, claim)
+        if least and len(found.hand):
+            keys, when = _nth_claims(events, claim, least, bounds)
+            place = np.searchsorted(keys, found.keys)
+            found = _only(found, np.append(when, 0)[place], np.append(keys, -1)[place] == found.keys)
     return found
 
 
@@ -168,12 +163,11 @@ def _only(found: _Found, when: Array, fits: Array) -> _Found:
     return _Found(found.hand[fits], found.seat[fits], np.maximum(found.when, when)[fits])
 
 
-def _nth_claims(told: Any, claim: str, least: int, bounds: Array) -> tuple[Array, Array]:
+def _nth_claims(events: Scan, claim: str, least: int, bounds: Array) -> tuple[Array, Array]:
     """Seats of hands as one number, sorted, and the event that is the `least`th such claim of the seat."""
-    rows = np.flatnonzero(_is(told["type"], claim))
-    rows = rows[~np.asarray(told["overruled"].take(pa.array(rows)))]
+    rows = events.claim_rows(claim)
     hand = np.searchsorted(bounds, rows, "right") - 1
-    keys = hand * _SEATS + np.asarray(told["seat"].take(pa.array(rows)))
+    keys = hand * _SEATS + events.seats(rows)
     order = np.argsort(keys, kind="stable")
     keys, when = keys[order], (rows - bounds[hand])[order]
     last = len(keys) - least + 1
@@ -181,67 +175,37 @@ def _nth_claims(told: Any, claim: str, least: int, bounds: Array) -> tuple[Array
     return keys[nth], when[nth + least - 1]
 
 
-def _is(words: Any, name: str) -> Array:
-    """Whether each is this word; `words` may come in pieces, each with numbers of its own."""
-    parts = [
-        np.asarray(pc.fill_null(pc.equal(piece.indices, pc.index(piece.dictionary, name)), False))
-        for piece in words.chunks
-    ]
-    return np.concatenate(parts) if parts else np.zeros(0, bool)
-
-
-def _held(home: Path, needed: Mapping[str, int], bounds: Array, found: _Found, told: Any) -> _Found | None:
+def _held(events: Scan, needed: Mapping[str, int], bounds: Array, found: _Found) -> _Found:
     """Of these seats those that hold the cards at some time from `when` on, and the first such."""
-    wanted = np.unique(found.hand)
-    rows = spans(bounds[wanted], np.diff(bounds)[wanted])
-    acts = _acts(home, rows, np.repeat(wanted, np.diff(bounds)[wanted]), found, told)
-    if acts is None:
-        return None
-    rows, keys, table = acts
+    rows, keys, gained = _acts(events, tuple(needed), bounds, found)
     holds = np.ones(len(rows), bool)
     begins = np.flatnonzero(np.diff(keys, prepend=-1))
     group = np.cumsum(np.diff(keys, prepend=-1) != 0) - 1
     for glyph, least in needed.items():
-        more = _taken_in(table, glyph)
-        sums = np.cumsum(more)
-        holds &= sums - (sums[begins] - more[begins])[group] >= least
+        sums = np.cumsum(gained[glyph])
+        holds &= sums - (sums[begins] - gained[glyph][begins])[group] >= least
     # What a seat holds it holds until it acts again.
-    last = np.append(keys[1:] != keys[:-1], True)
+    last = np.append(keys[1:] != keys[:-1], True)[: len(keys)]
     hand = keys // _SEATS
     begin = rows - bounds[hand]
-    end = np.where(last, np.diff(bounds)[hand], np.append(begin[1:], 0))
-    place = np.searchsorted(found.hand * _SEATS + found.seat, keys)
-    when = np.maximum(begin, found.when[place])
+    end = np.where(last, np.diff(bounds)[hand], np.append(begin[1:], 0)[: len(keys)])
+    when = np.maximum(begin, found.when[np.searchsorted(found.keys, keys)])
     fits = np.flatnonzero(holds & (when < end))
     _, first = np.unique(keys[fits], return_index=True)
     chosen = fits[first]
     return _Found(hand[chosen], keys[chosen] % _SEATS, when[chosen])
 
 
-def _acts(home: Path, rows: Array, hand: Array, found: _Found, told: Any) -> tuple[Array, Array, Any] | None:
-    """The events that change what these seats hold, seat by seat: their rows, hand and seat as a number, the cards."""
-    table = _read_events(home, ("card", "cards", "bai"), ("card",))
-    if told is None or table is None:
-        return None
-    keys = hand * _SEATS + np.asarray(pc.fill_null(told["seat"], _SEATS - 1))[rows]
-    changes = np.logical_or.reduce([_is(told["type"], name) for name in _CHANGES])
-    changes &= ~np.asarray(told["overruled"])
-    mine = changes[rows] & np.isin(keys, found.hand * _SEATS + found.seat)
+def _acts(events: Scan, glyphs: Sequence[str], bounds: Array, found: _Found) -> tuple[Array, Array, dict[str, Array]]:
+    """The events that change how many of these cards the seats hold, seat by seat: their rows, hand and seat as a
+    number, and by card how many more are concealed.
+    """
+    wanted = np.zeros(len(bounds) * _SEATS, bool)
+    wanted[found.keys] = True
+    rows = events.rows_of_change(glyphs)
+    keys = (np.searchsorted(bounds, rows, "right") - 1) * _SEATS + events.seats(rows)
+    mine = wanted[keys]
     rows, keys = rows[mine], keys[mine]
     order = np.argsort(keys, kind="stable")
-    rows, keys = rows[order], keys[order]
-    some = pa.array(rows)
-    return rows, keys, table.append_column("type", told["type"]).take(some)
-
-
-def _taken_in(table: Any, glyph: str) -> Array:
-    """How many more cards of a kind whoever acts has concealed after each event."""
-    number = np.asarray(pc.fill_null(pc.count_substring(table["cards"], glyph), 0), np.int64)
-    bai = table["bai"].combine_chunks()
-    parents, laid = np.asarray(pc.list_parent_indices(bai)), np.asarray(pc.count_substring(bai.flatten(), glyph))
-    number += np.bincount(parents, laid, minlength=len(number)).astype(np.int64)
-    this = _is(table["card"], glyph)
-    more = np.where(_is(table["type"], "deal"), number, -number)
-    for name, taken in _TAKES.items():
-        more -= taken * (_is(table["type"], name) & this)
-    return more
+    gained = events.gained(rows, glyphs)
+    return rows[order], keys[order], {glyph: more[order] for glyph, more in gained.items()}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MEMORY_LIMIT = "2GB"
 #: No download, no foreign files, no Python variables, nothing spilt beside the user's files, and no query
 #: that takes the machine's memory.
-_CONFIG = {
+CONFIG = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "python_enable_replacements": "false",
@@ -55,7 +55,7 @@ def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.Duck
     It reads the fact and verdict files and no other, and its configuration cannot be changed.
     `engine` is the version that is not stale; `club` gives the hash of each of the club's rule sets.
     """
-    con = duckdb.connect(":memory:", config=dict(_CONFIG))
+    con = duckdb.connect(":memory:", config=dict(CONFIG))
     con.execute("SET parquet_metadata_cache = true")
     book = load_book(layout.people)
     _create_names(con, book)
@@ -110,7 +110,7 @@ def _lock_down(con: duckdb.DuckDBPyConnection, layout: Layout) -> None:
 
 
 def _scan_facts(paths: Iterable[Path]) -> str:
-    files = _listed(paths)
+    files = listed(paths)
     if not files:
         return "SELECT * FROM empty_facts"
     name = "parse_filename(filename, true) AS filename"
@@ -123,12 +123,12 @@ def _scan(view: str, new: Sequence[Path], old: Sequence[Path]) -> str:
     scans = []
     if new:
         live = f"EXCLUDE ({ELSE}), {_LIVE} AS live_card" if view == "events" else ""
-        scans.append(f"SELECT * {live} FROM read_parquet([{_listed(new)}])")  # noqa: S608 - quoted paths
+        scans.append(f"SELECT * {live} FROM read_parquet([{listed(new)}])")  # noqa: S608 - quoted paths
     if old:
         live, more = "", ""
         if view == "events":
             live, more = f"REPLACE (coalesce(live_card, {_LIVE}) AS live_card)", f", NULL::VARCHAR AS {ELSE}"
-        scan = f"SELECT * FROM read_parquet([{_listed(old)}], union_by_name = true)"  # noqa: S608 - quoted paths
+        scan = f"SELECT * FROM read_parquet([{listed(old)}], union_by_name = true)"  # noqa: S608 - quoted paths
         scans.append(f"SELECT * {live} FROM (SELECT *{more} FROM empty_{view} UNION ALL BY NAME {scan})")  # noqa: S608
     return " UNION ALL BY NAME ".join(scans) or empty
 
@@ -171,7 +171,13 @@ def _stale(engine: str, club: Mapping[str, str]) -> str:
     return f"(engine <> {_quoted(engine)} OR {' OR '.join(cases)})"
 
 
-def _listed(paths: Iterable[Path]) -> str:
+def listed(paths: Iterable[Path]) -> str:
+    """列: paths as SQL writes them in a list, in which DuckDB sees no pattern.
+
+    >>> from pathlib import Path
+    >>> listed([Path("/a/b*.parquet")])
+    "'/a/b[*].parquet'"
+    """
     return ", ".join(_quoted(_plain(str(path.resolve()))) for path in paths)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 Array = Any
 
@@ -16,8 +16,8 @@ Array = Any
 FULL_RUN = 1 << 20
 
 
-class _Run(NamedTuple):
-    """Sorted keys, and the place of the file that has each."""
+class KeyRun(NamedTuple):
+    """鑰列: sorted keys (uint64), and the place of the file that has each (int32)."""
 
     keys: Array
     places: Array
@@ -36,12 +36,31 @@ class KeyRuns:
     ([0, 1], False)
     """
 
-    def __init__(self) -> None:
-        self._runs: list[_Run] = []
+    def __init__(self, runs: Iterable[KeyRun] = ()) -> None:
+        self._runs = list(runs)
+
+    @property
+    def runs(self) -> tuple[KeyRun, ...]:
+        """列: the runs, as they may be stored and given to another index."""
+        return tuple(self._runs)
+
+    def only(self, stays: Sequence[bool]) -> KeyRuns:
+        """去: the index of the places that stay, counted anew.
+
+        >>> KeyRuns([KeyRun(np.array([3, 5], np.uint64), np.array([0, 1], np.int32))]).only([False, True]).runs[
+        ...     0
+        ... ].places
+        array([0], dtype=int32)
+        """
+        kept = np.array(stays, bool)
+        place = (np.cumsum(kept) - 1).astype(np.int32)
+        masks = [kept[run.places] for run in self._runs]
+        runs = [KeyRun(run.keys[mask], place[run.places[mask]]) for run, mask in zip(self._runs, masks, strict=True)]
+        return KeyRuns(run for run in runs if len(run.keys))
 
     def add(self, keys: Array, place: int) -> None:
         """加: the keys (uint64, sorted) of the file at `place`."""
-        run = _Run(keys, np.full(len(keys), place, np.int32))
+        run = KeyRun(keys, np.full(len(keys), place, np.int32))
         while self._runs and len(self._runs[-1].keys) <= min(2 * len(run.keys), FULL_RUN):
             run = _merged(self._runs.pop(), run)
         self._runs.append(run)
@@ -55,21 +74,21 @@ class KeyRuns:
         return sorted({int(place) for run in self._runs for place in _iter_places(run, keys)})
 
 
-def _spans(run: _Run, keys: Array) -> tuple[Array, Array]:
+def _spans(run: KeyRun, keys: Array) -> tuple[Array, Array]:
     """Where each key begins in the run, and where it ends."""
     return np.searchsorted(run.keys, keys, "left"), np.searchsorted(run.keys, keys, "right")
 
 
-def _iter_places(run: _Run, keys: Array) -> Iterator[int]:
+def _iter_places(run: KeyRun, keys: Array) -> Iterator[int]:
     first, last = _spans(run, keys)
     for at in np.flatnonzero(first < last):
         yield from run.places[first[at] : last[at]]
 
 
-def _merged(one: _Run, other: _Run) -> _Run:
+def _merged(one: KeyRun, other: KeyRun) -> KeyRun:
     """Both in one; takes no more room than the result."""
     at = np.searchsorted(one.keys, other.keys, "right")
-    return _Run(np.insert(one.keys, at, other.keys), np.insert(one.places, at, other.places))
+    return KeyRun(np.insert(one.keys, at, other.keys), np.insert(one.places, at, other.places))
 
 
 def key_of(id_: str | None, digest: bytes) -> int:

@@ -8,14 +8,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from erqishi_logs.archive.damage import read_columns
+from erqishi_logs.archive.key_file import StoredKeys, read_keys, write_keys
 from erqishi_logs.archive.keys import KeyRuns, keys_of
+from erqishi_logs.archive.lock import locked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from erqishi_logs.archive.facts import Fact
     from erqishi_logs.archive.layout import Layout
-
 
 Array = Any
 
@@ -25,6 +26,10 @@ class Known(NamedTuple):
 
     ids: dict[str, bytes]
     quarantined: set[bytes]
+
+
+#: So many fact files that had to be read make it worth while to write the key file anew.
+WORTH_KEEPING = 20
 
 
 class KnownIndex:
@@ -38,6 +43,28 @@ class KnownIndex:
         self._names: list[str] = []
         self._keys = KeyRuns()  # by place in `_names`
         self._gone: set[str] = set()  # of `_names`, those whose facts another file holds now
+
+    @classmethod
+    def opened(cls, layout: Layout) -> KnownIndex:
+        """開: the index of all that the archive holds now, for a writer. Raises DamagedFactsError as `refresh`.
+
+        Most of it comes from the key file; that is written anew where much had to be read besides.
+        """
+        index = cls(layout)
+        with locked(layout):
+            index._names, index._keys = read_keys(layout)
+            n_known = len(index._names)
+            index.refresh()
+            if len(index._names) - n_known > WORTH_KEEPING:
+                index._keep()
+        return index
+
+    def _keep(self) -> None:
+        stays = [name not in self._gone for name in self._names]
+        self._keys = self._keys.only(stays)
+        self._names = [name for name, here in zip(self._names, stays, strict=True) if here]
+        self._gone = set()
+        write_keys(self._layout, StoredKeys(self._names, self._keys))
 
     def refresh(self) -> None:
         """Looks at the fact files that came since. Raises DamagedFactsError: of a hand in it nobody could tell."""

@@ -5,6 +5,7 @@ facts/<sha256>.parquet                     one ingest batch, immutable
 verdicts/<sha256>.<n>.<engine>.<columns>/  hands, events and findings of it; the highest n counts
 compacted/<sha256>.txt                     the fact files that this one took the place of, not read any more
 rules/<id>.toml                            a club's own rule sets
+keys.parquet                               keys of the facts; derived, may be missing or old
 people.json                                which names are one person
 reread.txt                                 the fact files whose sources are to be read again
 change.json                                there only while fact files take the place of others
@@ -54,6 +55,11 @@ class Layout:
     def compacted(self) -> Path:
         """A list of names for each fact file that holds what others held before."""
         return self.root / "compacted"
+
+    @property
+    def keys(self) -> Path:
+        """The keys of the facts, as far as they were gathered."""
+        return self.root / "keys.parquet"
 
     @property
     def tmp(self) -> Path:

@@ -89,7 +89,7 @@ def ingest_blocks(
     `begin_with`: source and rule set named at the ingest; `counts` is what an `IngestReport` counts.
     """
     club = archive.club_rules()
-    index = KnownIndex(archive.layout)
+    index = KnownIndex.opened(archive.layout)
     begin_run(archive.layout)
     with ExitStack() as stack:
         folder = stack.enter_context(run_folder(archive.layout))
@@ -128,7 +128,7 @@ def ingest_jobs(
 
     `wrap` gives what a worker begins with, around that of an ingest; a job has a `number` of its own.
     """
-    index = KnownIndex(archive.layout)
+    index = KnownIndex.opened(archive.layout)
     begin_run(archive.layout)
     with ExitStack() as stack:
         folder = stack.enter_context(run_folder(archive.layout))

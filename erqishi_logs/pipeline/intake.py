@@ -152,7 +152,7 @@ class _Run:
     unread: tuple[RecordError, ...] = ()
 
     def __post_init__(self) -> None:
-        self.index = KnownIndex(self.archive.layout)
+        self.index = KnownIndex.opened(self.archive.layout)
         self.club = self.archive.club_rules()
         self.judge = Judge(self.club)
 

@@ -30,6 +30,7 @@ VERBS = (
     "query",
     "simulate",
     "rules",
+    "compare",
     "reaudit",
     "sitting",
     "compact",

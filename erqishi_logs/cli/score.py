@@ -31,17 +31,26 @@ from erqishi_logs.scoring import judge_question, score_question, taipao_payment
 @option("--xiaojia", is_flag=True, words="xiaojia")
 @option("--own-draw", is_flag=True, words="own_draw")
 @option("--house", metavar="K=V", multiple=True, words="house")
+@option("--all-rules", is_flag=True, words="all_rules")
 @json_option
-def score(*, melds: str | None, cards: str | None, batch: str | None, as_json: bool, **given: Any) -> int:
+def score(
+    *, melds: str | None, cards: str | None, batch: str | None, all_rules: bool, as_json: bool, **given: Any
+) -> int:
     """算和: one question and its answer, or a file of them."""
     if [melds, cards, batch].count(None) != 2:
         raise UsageProblemError(say("error.one_of_three"))
+    if batch is not None and all_rules:
+        raise UsageProblemError(say("error.batch_one_rules"))
     if batch is not None:
         return _answer_batch(Path(batch))
-    if not given["rules"]:
+    if not given["rules"] and not all_rules:
         raise UsageProblemError(say("error.needs_rules"))
     asked = {"melds": melds, "cards": cards, **given}
     question = {key: list(value) if isinstance(value, tuple) else value for key, value in asked.items() if value}
+    if all_rules:
+        from erqishi_logs.cli.score_table import score_everywhere
+
+        return score_everywhere(question, as_json=as_json)
     if not as_json:
         return _print_count(question)
     answer = score_question(question)

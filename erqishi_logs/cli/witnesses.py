@@ -11,10 +11,11 @@ from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from erqishi_logs.errors import RecordError
     from erqishi_logs.record import Record
+    from erqishi_logs.rules import RuleSet
 
 
 class Noted(NamedTuple):
@@ -30,10 +31,10 @@ class Noted(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
-def read_witnesses(paths: Iterable[str]) -> tuple[list[Noted], int]:
+def read_witnesses(paths: Iterable[str], known: Mapping[str, RuleSet] | None = None) -> tuple[list[Noted], int]:
     """眾譜: every record that can be read, in order, and how many cannot; those are told on standard error.
 
-    Raises UsageProblemError where there is none.
+    `known` are rule sets beside the presets, by id. Raises UsageProblemError where there is none.
     """
     from erqishi_logs.merge import without_inferred
     from erqishi_logs.pipeline import find_sources
@@ -42,7 +43,7 @@ def read_witnesses(paths: Iterable[str]) -> tuple[list[Noted], int]:
     sources = find_sources(given)
     noted: list[Noted] = []
     errors: list[RecordError] = [*sources.errors]
-    for _, item in (pair for log in sources.logs for pair in log.hands()):
+    for _, item in (pair for log in sources.logs for pair in log.hands(known)):
         if item.error is not None:
             errors.append(item.error)
         if item.record is not None:

@@ -47,6 +47,7 @@ def compare(
     chosen = [each for each in noted if hand_id in (None, record_id(each.record))]
     if not chosen:
         raise UsageProblemError(say("error.no_hand", id=hand_id))
+    told = 0
     for each in chosen:
         try:
             found = _compared(each.record, named, known)
@@ -55,7 +56,8 @@ def compare(
             print_error(f"{each.place}: {error.text(current_lang())}")
             continue
         (_print_json if as_json else _print_hand)(each.record, found)
-    if failed >= len(chosen) and failed == len(noted):
+        told += 1
+    if not told:
         raise UsageProblemError(say("error.none_readable"))
     return int(failed > 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.rules.difference import diff_rules
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 #: What is asked of a rule set: each thing that may change, by a name, with its value; what is absent is None.
 Answer = Mapping[Hashable, Any]
+Judged = TypeVar("Judged")
 Ask = Callable[["RuleSet"], Answer]
 
 
@@ -52,17 +53,17 @@ def find_causes(one: RuleSet, other: RuleSet, ask: Ask) -> list[Cause]:
     return sorted(causes, key=lambda cause: [order[option] for option in cause.options])
 
 
-def asked_once(ask: Ask) -> Ask:
-    """一問: the same question, asked but once of rule sets that are alike in every option."""
-    known: dict[tuple[object, ...], Answer] = {}
+def judged_once(judge: Callable[[RuleSet], Judged]) -> Callable[[RuleSet], Judged]:
+    """一判: the same judgement, made but once for rule sets that are alike in every option."""
+    known: dict[tuple[object, ...], Judged] = {}
 
-    def answer(rules: RuleSet) -> Answer:
+    def judgement(rules: RuleSet) -> Judged:
         key = tuple(rules.options().values())
         if key not in known:
-            known[key] = ask(rules)
+            known[key] = judge(rules)
         return known[key]
 
-    return answer
+    return judgement
 
 
 class _Search:

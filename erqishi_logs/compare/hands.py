@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from erqishi_logs.audit import audit_record
-from erqishi_logs.compare.causes import Cause, asked_once, find_causes
+from erqishi_logs.compare.causes import Cause, find_causes, judged_once
 from erqishi_logs.compare.fit import why_unfit
 from erqishi_logs.rules.table import check_table
 
@@ -68,20 +68,14 @@ def compare_record(record: Record, own: RuleSet, others: Iterable[RuleSet]) -> C
     check_table(own, record.game, record.n_players)
     verdict = audit_record(record, own)
     elsewhere = as_elsewhere(record, verdict)
-    judged: dict[int, Verdict] = {}
-
-    def judge(rules: RuleSet) -> dict[Hashable, Any]:
-        judged[id(rules)] = audit_record(elsewhere, rules)
-        return outline(judged[id(rules)])
-
-    ask = asked_once(judge)
+    judge = judged_once(lambda rules: audit_record(elsewhere, rules))
     views: list[View] = []
     unfit: list[tuple[RuleSet, Phrase]] = []
     for rules in others:
         reason = why_unfit(record, own, rules)
         if reason is None:
-            causes = find_causes(own, rules, ask)
-            views.append(View(rules, judged.get(id(rules)) or audit_record(elsewhere, rules), tuple(causes)))
+            causes = find_causes(own, rules, lambda mixed: outline(judge(mixed)))
+            views.append(View(rules, judge(rules), tuple(causes)))
         else:
             unfit.append((rules, reason))
     return Comparison(View(own, verdict), tuple(views), tuple(unfit))

@@ -123,6 +123,15 @@ def test_a_hand_that_is_no_win_elsewhere_says_why_and_by_which_option() -> None:
     ]
 
 
+def test_each_view_has_the_verdict_of_its_own_rules() -> None:
+    record, own = story("ba-kuai"), load_rules("leshan")
+    bare = as_elsewhere(record, audit_record(record, own))
+    others = (load_rules("quan", [f"cap={cap}"]) for cap in range(20, 60, 5))  # each lives but a moment
+    for view in compare_record(record, own, others).others:
+        assert view.verdict == audit_record(bare, view.rules)
+        assert view.verdict.total == min(50, view.rules.cap)
+
+
 def test_a_table_that_the_rules_do_not_have_is_said() -> None:
     question = {**EXAMPLE, "win": "捌", "players": 3}
     _, view = compare_score(question, load_rules("leshan"), [load_rules("duikou")])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from erqishi_logs.rules import options as opt
+from erqishi_logs.rules.clash import iter_clashes
 from erqishi_logs.rules.load import load_preset, preset_ids
 from erqishi_logs.rules.ruleset import RuleSet
 
@@ -59,8 +61,10 @@ def asked_of(rules: RuleSet) -> list[str]:
 def choices(rules: RuleSet, option: str) -> Sequence[Any]:
     """可答: the values that are offered, that of `rules` first: all there are, or those of the presets.
 
+    Only those that do not contradict the rest (`iter_clashes`).
+
     >>> [int(value) for value in choices(load_preset("quan"), "cap")]
-    [100, 0, 8, 10, 30, 48, 50]
+    [100, 0, 10, 30, 48, 50]
     >>> [value.name for value in choices(load_preset("quan"), "rounding")]
     ['DOUBLE_THEN_ROUND', 'NONE', 'ROUND_THEN_DOUBLE']
     """
@@ -72,4 +76,5 @@ def choices(rules: RuleSet, option: str) -> Sequence[Any]:
         others = [True, False]
     else:
         others = sorted({getattr(load_preset(preset), option) for preset in preset_ids()})
-    return [own, *(value for value in others if value != own)]
+    fitting = (value for value in others if not any(iter_clashes(replace(rules, **{option: value}))))
+    return [own, *(value for value in fitting if value != own)]

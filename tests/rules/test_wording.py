@@ -12,6 +12,7 @@ from erqishi_logs.rules import (
     diff_rules,
     explain_rules,
     explain_value,
+    iter_clashes,
     load_preset,
     load_rules,
     parse_rules,
@@ -79,6 +80,13 @@ def test_every_asked_option_is_one_in_which_clubs_differ() -> None:
     for option in ASKED:
         assert option in chosen or len({getattr(load_preset(preset), option) for preset in preset_ids()}) > 1, option
     assert set(asked_of(load_preset("quan"))) == set(ASKED)
+
+
+@given(PRESETS, st.sampled_from(ASKED))
+def test_no_value_that_is_offered_is_refused(preset: str, option: str) -> None:
+    rules = load_preset(preset)
+    for value in choices(rules, option):
+        assert not list(iter_clashes(replace(rules, **{option: value})))
 
 
 def test_rules_built_on_rules_are_written_from_the_preset_below_them() -> None:

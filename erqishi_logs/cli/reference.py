@@ -30,7 +30,8 @@ output on standard output and nothing else there; progress bars show on a termin
 _RULES_FILE = """
 ## A rules file
 
-A club's own rules: a preset, and what differs. `teahouse.toml`:
+A club's own rules: a preset, and what differs. `erqishi rules new` asks for them and writes the file, `erqishi rules diff`
+tells two rule sets apart ([house-rules.md](house-rules.md)). `teahouse.toml`:
 
 ```toml
 id = "teahouse"           # letters, digits, - and _; not a preset's id
@@ -47,7 +48,8 @@ tiers = [[10, "小和"], [15, "中和"], [21, "大和", 0, 1]]
 ```
 
 Names and values of options are those that `erqishi rules ID` shows: words in quotes, `"yes"` and `"no"` (or
-true and false), numbers, lists. An unknown name or value is one line that says what would be right.
+true and false), numbers, lists. An unknown name or value, or options that contradict each other, are one line that says
+what would be right.
 
 - With a path: `erqishi audit hands.pu --rules teahouse.toml`; likewise `ingest`, `score`, `replay`,
   `simulate`, `reaudit`, `rules`.

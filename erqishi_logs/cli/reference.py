@@ -30,8 +30,8 @@ output on standard output and nothing else there; progress bars show on a termin
 _RULES_FILE = """
 ## A rules file
 
-A club's own rules: a preset, and what differs. `erqishi rules new` asks for them and writes the file, `erqishi rules diff`
-tells two rule sets apart ([house-rules.md](house-rules.md)). `teahouse.toml`:
+A club's own rules: a preset, and what differs. `erqishi rules new` asks for them and writes the file,
+`erqishi rules diff` tells two rule sets apart ([house-rules.md](house-rules.md)). `teahouse.toml`:
 
 ```toml
 id = "teahouse"           # letters, digits, - and _; not a preset's id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,8 @@ from erqishi_logs.importers import snapshots
 from erqishi_logs.record import Event, Record, as_dict, dumps, loads, read_file
 from erqishi_logs.rules import load_preset
 from erqishi_logs.simulate import iter_hands
-from tests.importers.test_snapshots import CHECKED, FIXTURES, OUTSIDE, kun_hand, load_one, load_text
+from tests.importers.test_snapshots import CHECKED, OUTSIDE, ba_yu_hand, kun_hand, load_one, load_text
+from tests.importers.test_snapshots_files import FIXTURES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +35,7 @@ def hands(preset: str) -> list[tuple[Record, bytes, list[str]]]:
 
 
 def held(record: Record) -> dict[str, Any]:
-    """What the form has a place for, written down apart from the importer: no wall, no groups of a win, no cut."""
+    """What the form has a place for, written down apart from the importer: no wall, no groups of a win."""
     plain = as_dict(record)
     for key in ("wall", "_seed"):
         plain.pop(key, None)
@@ -44,7 +46,8 @@ def held(record: Record) -> dict[str, Any]:
             taken[event["seat"]] = taken.get(event["seat"], "") + event["cards"]
     order = [(record.dealer + step) % record.n_players for step in range(record.n_players)]
     deals = [{"type": "deal", "seat": seat, "cards": taken[seat]} for seat in order]
-    plain["events"] = deals + [_held(e) for e in plain["events"] if e["type"] not in ("deal", "cut")]
+    cuts = [event for event in plain["events"] if event["type"] == "cut"]
+    plain["events"] = cuts + deals + [_held(e) for e in plain["events"] if e["type"] not in ("deal", "cut")]
     return plain
 
 
@@ -74,9 +77,8 @@ def test_a_total_is_lost_only_where_the_cap_of_taipao_hides_it() -> None:
     assert set(hidden) <= {"app-meishan", "app-14"}
 
 
-IMPORTED = [shots for shots, *_ in CHECKED] + [
-    kun_hand().settle([-60, -6, 66], winner=2, huShu=16, **won) for won, *_ in OUTSIDE[:4]
-]
+IMPORTED = [shots for shots, *_ in CHECKED] + [ba_yu_hand().settle([0, 0, 0])]
+IMPORTED += [kun_hand().settle([-60, -6, 66], winner=2, huShu=16, **won) for won, *_ in OUTSIDE[:4]]
 
 
 @pytest.mark.parametrize("shots", IMPORTED, ids=range(len(IMPORTED)))
@@ -130,6 +132,32 @@ def test_a_wrong_move_comes_back_as_it_was(card: str, tmp_path: Path) -> None:
     events[5] = Event("discard", 2, card)
     wrong = Record(**{name: getattr(record, name) for name in record.__struct_fields__} | {"events": events})
     assert lost_of(wrong) == ["'total' of hu"], "no total is taken from a win that does not stand"
+
+
+STRANGE = [
+    [],
+    {},
+    "x",
+    7,
+    [1],
+    [None] * 3,
+    {"1": 2},
+    {"9": [{"oper": 46}]},
+    [[1, 2]],
+    [{"type": "chi"}],
+    10**30,
+    "十十",
+]
+KEPT_KEYS = ("_uids", "_scores", "_pay", "_yu", "_rules", "_rest", "_circle", "_juShu")
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=range(len(STRANGE)))
+def test_what_strangers_keep_under_our_keys_breaks_nothing(value: Any, tmp_path: Path) -> None:
+    plain = as_dict(load_one(tmp_path, CHECKED[0][0])) | dict.fromkeys(KEPT_KEYS, value)
+    theirs = dict.fromkeys(("_offers", "_oper", "_card", "_huRules", "_huShu", "_huType"), value)
+    plain["events"] = [event | theirs for event in plain["events"]]
+    with suppress(ErqishiError):
+        assert snapshots.dump(loads(json.dumps(plain, ensure_ascii=False))).lost
 
 
 # --- the verb

@@ -13,7 +13,7 @@ from erqishi_logs.importers.snapshots.acts import DRAW, TURN, Act, gained, new_c
 from erqishi_logs.importers.snapshots.clicks import CLAIM_TYPES, Clicks, offers_of, read_click
 from erqishi_logs.importers.snapshots.numbers import glyphs, kinds_of
 from erqishi_logs.importers.snapshots.odd import OddError
-from erqishi_logs.importers.snapshots.order import Flow, arrange
+from erqishi_logs.importers.snapshots.order import MAX_TRIALS, Flow, arrange
 from erqishi_logs.record.types import BLOCKS, Event
 from erqishi_logs.texts.phrase import Phrase
 
@@ -31,7 +31,8 @@ class Course:
 
     `hands` are kinds by seat, `UNSEEN` where only their number is told, None where not even that; `dealt` are
     those before the first act, `used` what has left them since. `outside` names what the record's rules do not
-    know (`texts/errors.toml`, `eqs.extra_…`); from the first 巴雨 on what is done goes to `rest`.
+    know (`texts/errors.toml`, `eqs.extra_…`); from the first 巴雨 on what is done goes to `rest`. `wall` is what the
+    last snapshot says is left.
     """
 
     def __init__(self, n_players: int, dealer: int, cards_each: int) -> None:
@@ -50,11 +51,12 @@ class Course:
         self.clicks = Clicks()
         self._lefts: list[list[Operation]] = [[] for _ in range(n_players)]
         self._chus: list[list[int]] = [[] for _ in range(n_players)]
-        self._wall: int | None = None
+        self.wall: int | None = None
         self._due_wall: int | None = None
         self._oper: tuple[object, object] | None = None
         self._live_event: Event | None = None
         self._said: Act | None = None
+        self._trials = [MAX_TRIALS]
 
     # -- one snapshot
 
@@ -153,14 +155,14 @@ class Course:
             return self._fits(order, looks, shape.wall)
 
         if len(acts) > 1:
-            return arrange(acts, self.flow, fits)
+            return arrange(acts, self.flow, fits, self._trials)
         act = acts[0]
         if act.code == TURN:
             return (self._turned(act, looks),)
         if act.code not in say.CLAIMS or act.target in (UNSEEN, self.flow.live):
             return (act,)
         try:
-            return arrange(acts, self.flow, fits)
+            return arrange(acts, self.flow, fits, self._trials)
         except OddError:
             if shape.oper is not None:  # the platform says so itself: what is wrong with it the audit tells
                 return (act,)
@@ -327,13 +329,13 @@ class Course:
             self.hands[seat] = now
 
     def _check_wall(self, now: int) -> None:
-        due, before = self._due_wall, self._wall
+        due, before = self._due_wall, self.wall
         lost = due is not None and now < due
         grew = before is not None and now > before and self.began
         if now < 0 or ((lost or grew) and "ba_yu" not in self.outside and self.began):
             found = Phrase("eqs.wall", now=now, before=before if before is not None else "?")
             raise OddError("leftCount", found, Phrase("eqs.follows"))
-        self._wall = now
+        self.wall = now
         if due is None or not self.began:
             self._due_wall = now
 

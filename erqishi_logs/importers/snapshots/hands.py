@@ -9,7 +9,7 @@ import msgspec
 
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers.guilin.complaints import message_fault
-from erqishi_logs.importers.snapshots.shapes import Snapshot, parse_snapshot
+from erqishi_logs.importers.snapshots.shapes import Room, Snapshot, parse_snapshot
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -38,14 +38,15 @@ class HandText:
     line: int
     snapshots: list[Placed] = field(default_factory=list)
     error: RecordError | None = None
-    parts: list[bytes] = field(default_factory=list)
+    text: bytearray = field(default_factory=bytearray)
+    room: Room | None = None
     n_snapshots: int = 0
     n_bytes: int = 0
 
     @property
     def raw(self) -> bytes:
         """What the file holds of it, byte for byte."""
-        return b"".join(self.parts).strip(b" \t\r\n,")
+        return bytes(self.text.strip(b" \t\r\n,"))
 
     @property
     def settled(self) -> bool:
@@ -55,7 +56,7 @@ class HandText:
     def keep(self, piece: Piece) -> None:
         self.n_bytes += len(piece.raw)
         if self.n_bytes <= MAX_HAND_BYTES:
-            self.parts.append(piece.raw)
+            self.text += piece.raw
         else:
             self.refuse(piece.line, Phrase("eqs.hand_too_long", limit=MAX_HAND_BYTES))
 
@@ -69,6 +70,7 @@ class HandText:
         self.n_snapshots += 1
         if self.error is None and self.n_snapshots > MAX_SNAPSHOTS:
             self.refuse(line, Phrase("eqs.too_many", limit=MAX_SNAPSHOTS))
+        self.room = self.room or shape.room
         if self.error is None:
             self.snapshots.append(Placed(self.n_snapshots, line, shape))
 
@@ -108,8 +110,7 @@ def split_hands(pieces: Iterable[Piece], file: str) -> Iterator[HandText]:
 def _begins_another(hand: HandText, shape: Snapshot) -> bool:
     if hand.settled and not shape.settles:
         return True
-    rooms = [placed.shape.room for placed in hand.snapshots if placed.shape.room]
-    return bool(rooms) and shape.room is not None and shape.room != rooms[0]
+    return None not in (hand.room, shape.room) and shape.room != hand.room
 
 
 def _read(text: bytes, number: int) -> tuple[Snapshot | None, tuple[Phrase, Phrase]]:

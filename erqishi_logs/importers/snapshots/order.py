@@ -13,9 +13,9 @@ from erqishi_logs.texts.phrase import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-#: So many acts between two snapshots, and so many trials, at most.
+#: So many acts between two snapshots, and so many trials in a hand, at most.
 MAX_ACTS = 120
-_MAX_TRIALS = 20_000
+MAX_TRIALS = 50_000
 
 
 class Flow(NamedTuple):
@@ -85,21 +85,24 @@ class Flow(NamedTuple):
         return self.flipped if source < 0 else self.turner == source - 1 and not self.flipped
 
 
-def arrange(acts: Sequence[Act], flow: Flow, fits: Callable[[tuple[Act, ...]], bool]) -> tuple[Act, ...]:
+def arrange(
+    acts: Sequence[Act], flow: Flow, fits: Callable[[tuple[Act, ...]], bool], trials: list[int]
+) -> tuple[Act, ...]:
     """次序: the acts in the one order that the play allows, the cards that were taken at once between them.
 
     The acts of one seat of one sort stand in their order; `fits` is whether an order leads to the table that is
-    shown. Raises OddError where no order is possible, or several.
+    shown, `trials` what may still be tried. Raises OddError where no order is possible, or several.
 
     >>> acts = [Act(say.DUI, 2, 14, source=-1), Act(TURN, 0, 7), Act(TURN, 2, 3)]
-    >>> [(act.code, act.seat) for act in arrange(acts, Flow(3, turner=0, owes=0), bool)]
+    >>> [(act.code, act.seat) for act in arrange(acts, Flow(3, turner=0, owes=0), bool, [99])]
     [(48, 0), (50, 1), (45, 2), (48, 2)]
     """
     queues: dict[tuple[int, bool], list[Act]] = {}
     for act in acts:
         queues.setdefault((act.seat, act.turns), []).append(act)
-    trials = [_MAX_TRIALS if len(acts) <= MAX_ACTS else 0]
     waiting = tuple(map(tuple, queues.values()))
+    if len(acts) > MAX_ACTS:
+        raise OddError("oper", Phrase("eqs.no_order", count=len(acts)), Phrase("eqs.follows"))
     orders = list(islice(filter(fits, _orders(waiting, flow, trials)), 2))
     if not orders:  # somebody may have left out a discard
         lenient = flow._replace(quads=(2,) * flow.n_players)

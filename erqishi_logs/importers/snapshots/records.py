@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from erqishi_logs.audit import audit_record
+from erqishi_logs.audit import Verdict, audit_record
 from erqishi_logs.cards import UNSEEN
 from erqishi_logs.errors import ErqishiError, RecordError
 from erqishi_logs.importers.snapshots import shapes as say
@@ -112,7 +112,8 @@ class _Hand:
         if settled.winner is None:
             course.settle(None)
             course.bakuai()
-            course.add(Event("huang"))
+            if not course.wall:  # with cards left it was broken off
+                course.add(Event("huang"))
         elif hu is None:
             hu = self._told_hu(settled)
         if hu is not None:
@@ -180,10 +181,11 @@ class _Hand:
         return record
 
     def _deals(self) -> list[Event]:
-        """發牌: dealer first; a hand of which not even the number is told has none."""
+        """叨牌, 發牌: dealer first; a hand of which not even the number is told has none."""
         n_players = len(self.seats)
         order = [(self.room.dealer + step) % n_players for step in range(n_players)]
-        return [Event("deal", seat, cards=glyphs(dealt)) for seat in order if (dealt := self._dealt(seat))]
+        cuts = [Event("cut", seat, glyphs([kind])) for seat, kind in self.room.cuts]
+        return [*cuts, *(Event("deal", seat, cards=glyphs(dealt)) for seat in order if (dealt := self._dealt(seat)))]
 
     def _dealt(self, seat: int) -> list[int] | None:
         if self.course.dealt[seat] is not None:
@@ -202,21 +204,20 @@ class _Hand:
         hu = self._hu()
         if hu is None or hu.seat is None or record.pay is None or not any(record.pay):
             return
-        counted = _counted(record, self.room.rules)
-        factor = _ratio(record.pay, counted) if counted is not None else None
-        if factor is None:
+        verdict = _judged(record, self.room.rules)
+        factor = _ratio(record.pay, verdict.pay) if verdict is not None and verdict.pay is not None else None
+        if verdict is None or factor is None:
             return
         if factor == 1 and self.room.told:
-            turned = next((e for e in reversed(record.events) if e.type in ("discard", "flip")), None)
-            discarder = turned.seat if turned is not None and turned.type == "discard" and hu.card else None
+            discarder = verdict.from_seat if verdict.taipao else None
             hu.total = total_of(record.pay, hu.seat, discarder, record.stake or 1, self.room.rules)
         elif factor != 1 and not self.room.told and record.stake is None:
             record.stake = factor
 
 
-def _counted(record: Record, rules: RuleSet) -> tuple[float, ...] | None:
+def _judged(record: Record, rules: RuleSet) -> Verdict | None:
     try:
-        return audit_record(record, rules).pay
+        return audit_record(record, rules)
     except ErqishiError:
         return None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from erqishi_logs.errors import RuleError
+from erqishi_logs.importers.snapshots.numbers import kind_of
 from erqishi_logs.importers.snapshots.odd import OddError
 from erqishi_logs.rules import load_preset
 from erqishi_logs.rules.load import load_known_rules
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 DEFAULT_RULES: Final = "app-leshan"
 #: … where hands of so many cards are dealt.
 _SMALL_HANDS: Final = {14: "app-14", 15: "app-14"}
-#: Keys of `rules` under which our own writer puts a preset's id and the house differences.
-PRESET, HOUSE, STAKE = "preset", "house", "diFen"
+#: Keys of `rules` under which our own writer puts what the platform has no name for: a preset's id, the house
+#: differences, and 叨牌, the cards turned up, each with its seatId.
+PRESET, HOUSE, STAKE, CUT = "preset", "house", "diFen", "cut"
 _STAKES: Final = (STAKE, "difen", "baseScore", "底分")
 _PLACES: Final = {
     "app-qianwei": ("犍为", "犍為", "qianwei", "app-qianwei"),
@@ -35,7 +37,8 @@ _PLACES: Final = {
 class Room:
     """房: the table. `users` are by seat; `told` is whether the room itself names its rules.
 
-    `rules` may have house differences; `house` are those to be written. `kept` goes to the record.
+    `rules` may have house differences; `house` are those to be written, `cuts` the seats and kinds of 叨牌. `kept`
+    goes to the record.
     """
 
     users: tuple[User, ...]
@@ -45,6 +48,7 @@ class Room:
     rules: RuleSet
     told: bool
     stake: Number | None
+    cuts: tuple[tuple[int, int], ...]
     kept: dict[str, Any]
 
     @property
@@ -73,6 +77,7 @@ def read_room(first: Snapshot) -> Room:
     house = said.pop(HOUSE, None) if PRESET in said else None
     preset = named or _SMALL_HANDS.get(max(map(_n_cards, first.seats)), DEFAULT_RULES)
     differs = _house(house, preset, len(users), named is not None and PRESET in said)
+    cuts = _cuts(said.pop(CUT, None), len(users)) if PRESET in said else ()
     said.pop(PRESET, None)
     stake = _stake(said)
     if STAKE in said and stake == said[STAKE]:
@@ -84,7 +89,7 @@ def read_room(first: Snapshot) -> Room:
         del kept["_scores"]
     if [user.uid for user in users] == list(range(1, len(users) + 1)):
         del kept["_uids"]
-    return Room(users, dealer[0], preset, differs, _rules(preset, differs), named is not None, stake, kept)
+    return Room(users, dealer[0], preset, differs, rules_of(preset, differs), named is not None, stake, cuts, kept)
 
 
 def _by_seat(first: Snapshot) -> tuple[User, ...]:
@@ -120,12 +125,18 @@ def _house(house: Any, preset: str, n_players: int, by_us: bool) -> tuple[str, .
     if by_us:
         fits = isinstance(house, list) and all(isinstance(line, str) and line for line in house)
         return tuple(house) if fits else ()
-    known = _rules(preset, ())
+    known = rules_of(preset, ())
     return () if n_players in known.players else (f"players=[{n_players}]",)
 
 
-def _rules(preset: str, house: Sequence[str]) -> RuleSet:
-    """The rule set, by which cards are dealt and 抬炮 is paid; for a club's, which its archive knows, the default."""
+def _cuts(said: Any, n_players: int) -> tuple[tuple[int, int], ...]:
+    pairs = said if isinstance(said, list) else []
+    fitting = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2 and set(map(type, pair)) == {int}]
+    return tuple((seat - 1, kind_of(card, "rules.cut")) for seat, card in fitting if 1 <= seat <= n_players)
+
+
+def rules_of(preset: str, house: Sequence[str]) -> RuleSet:
+    """規: the rule set by which cards are dealt and paid; for a club's, which only its archive knows, the default."""
     try:
         return load_known_rules(preset, house)
     except RuleError:

@@ -21,6 +21,8 @@ CLAIMS: Final = (HU, KAI, DUI, CHI)
 
 Number = int | float
 Uid = int | str
+#: roomId, 圈, number of the hand.
+Room = tuple[int | str | None, int | None, int | None]
 
 
 class Shape(msgspec.Struct, rename="camel", omit_defaults=True, gc=False):
@@ -100,7 +102,7 @@ class Snapshot(Shape):
         return any(user.settles for user in self.seats)
 
     @property
-    def room(self) -> tuple[Uid | None, int | None, int | None] | None:
+    def room(self) -> Room | None:
         """Which hand of which room it says it is of, None where it does not say."""
         named = (self.room_id, self.circle, self.ju_shu)
         return None if named == (None, None, None) else named

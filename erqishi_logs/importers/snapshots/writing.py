@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from erqishi_logs.cards import ERQISHI_DECK, UNSEEN
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.importers.snapshots import shapes as say
 from erqishi_logs.importers.snapshots.clicks import CLAIM_TYPES
+from erqishi_logs.importers.snapshots.kept import kept, kept_by_seat, kept_offers, kept_rest, kept_uids
 from erqishi_logs.importers.snapshots.numbers import number_of
-from erqishi_logs.importers.snapshots.room import HOUSE, PRESET, STAKE
+from erqishi_logs.importers.snapshots.room import CUT, HOUSE, PRESET, STAKE, rules_of
 from erqishi_logs.importers.snapshots.settlement import ON_DISCARD, ON_FLIP, TAIPAO, TITLE_CODES
-from erqishi_logs.record import Event
+from erqishi_logs.rules.options import Cut
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from erqishi_logs.record import Record
+    from erqishi_logs.record import Event, Record
 
 _CODES: Final = {kind: code for code, kind in CLAIM_TYPES.items()} | {"pass": say.PASS}
 _DECK_CARDS: Final = ERQISHI_DECK.n_cards
@@ -38,7 +37,7 @@ class _Writer:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.extra = record.extra or {}
+        self.uids = kept_uids(record)
         n_players = record.n_players
         self.hands: list[list[int]] = [[] for _ in range(n_players)]
         self.lefts: list[list[dict[str, Any]]] = [[] for _ in range(n_players)]
@@ -49,15 +48,16 @@ class _Writer:
             if event.type == "deal" and event.seat is not None:
                 self.hands[event.seat] += ERQISHI_DECK.parse_cards(event.cards or "")
         self.dealt = {event.seat for event in record.events if event.type == "deal"}
-        dealt = sum(map(len, self.hands))
-        self.wall = len(record.wall) if record.wall else max(0, _DECK_CARDS - dealt)
+        gone = sum(map(len, self.hands)) + _n_cut(record)
+        self.wall = len(record.wall) if record.wall else max(0, _DECK_CARDS - gone)
 
     def snapshots(self) -> list[dict[str, Any]]:
         shown = [self._first()]
-        rest = msgspec.convert(self.extra.get("_rest", []), list[Event]) if self.extra.get("_rest") else []
-        for event in (*self.record.events, *rest):
+        events = [*self.record.events, *kept_rest(self.record)]
+        for event in events:
             shown += self._after(event)
-        if self.hu is not None or any(event.type == "huang" for event in self.record.events):
+        paid = self.record.pay is not None or kept_by_seat(self.record, "_pay") is not None
+        if paid or self.hu is not None or any(event.type == "huang" for event in events):
             shown.append(self._settlement())
         return shown
 
@@ -65,12 +65,12 @@ class _Writer:
         record = self.record
         room = {
             "roomId": _room_id(record.session),
-            "circle": self.extra.get("_circle", record.quan),
-            "juShu": self.extra.get("_juShu", record.hand),
+            "circle": kept(record, "_circle", int) if record.quan is None else record.quan,
+            "juShu": kept(record, "_juShu", int) if record.hand is None else record.hand,
             "zhuangId": self._uid(record.dealer),
             "rules": self._rules(),
         }
-        scores = self.extra.get("_scores", [0] * record.n_players)
+        scores = kept_by_seat(record, "_scores") or [0] * record.n_players
         users = [
             {"uid": self._uid(seat), "userName": name, "seatId": seat + 1, "score": scores[seat], **self._seat(seat)}
             for seat, name in enumerate(record.players)
@@ -85,12 +85,17 @@ class _Writer:
             named[HOUSE] = list(record.house)
         if record.stake is not None:
             named[STAKE] = record.stake
-        return {**self.extra.get("_rules", {}), **named}
+        cuts = [
+            [event.seat + 1, _number(event.card)]
+            for event in record.events
+            if _is_cut(event) and event.seat is not None
+        ]
+        if cuts:
+            named[CUT] = cuts
+        return {**(kept(record, "_rules", dict[str, Any]) or {}), **named}
 
     def _uid(self, seat: int) -> say.Uid:
-        uids = self.extra.get("_uids")
-        uid: say.Uid = uids[seat] if uids else seat + 1
-        return uid
+        return self.uids[seat]
 
     def _seat(self, seat: int) -> dict[str, Any]:
         hand = self.hands[seat]
@@ -112,8 +117,9 @@ class _Writer:
             return [self._shown(event.seat, {"oper": say.HU, "targetId": _number(event.card), "from": self._from()})]
         if event.type in CLAIM_TYPES.values():
             return self._claimed(event)
-        kept = (event.extra or {}).get("_oper")
-        return [self._shown(event.seat, {**kept, "targetId": _number(event.extra.get("_card"))})] if kept else []  # type: ignore[union-attr]
+        oper = kept(event, "_oper", dict[str, int])
+        card = kept(event, "_card", str)
+        return [self._shown(event.seat, {**oper, "targetId": _number(card)})] if oper else []
 
     def _shown(
         self, seat: int | None, oper: dict[str, Any] | None = None, clicks: dict[str, Any] | None = None
@@ -130,8 +136,8 @@ class _Writer:
         """The offers at the live card that nobody answered, which the importer keeps at its event."""
         if self.live is None:
             return
-        for seat, offers in (self.live[1].extra or {}).get("_offers", {}).items():
-            cards[int(seat)].setdefault("opers", offers)
+        for seat, offers in kept_offers(self.live[1], len(cards)).items():
+            cards[seat].setdefault("opers", offers)
 
     def _turned(self, event: Event) -> dict[str, Any]:
         seat, number = event.seat or 0, _number(event.card)
@@ -150,7 +156,7 @@ class _Writer:
 
     def _clicked(self, event: Event) -> dict[str, Any]:
         code = _CODES[event.type]
-        offers = list((event.extra or {}).get("_offers", []))
+        offers = list((event.extra or {})["_offers"]) if kept(event, "_offers", list[say.Operation]) else []
         if event.type == "chi":
             offers.append(self._operation(event, event.cards or ""))
         clicks = {"currOper": code, "opers": offers} if offers else {"currOper": code}
@@ -189,8 +195,8 @@ class _Writer:
     # -- the settlement
 
     def _settlement(self) -> dict[str, Any]:
-        pay = self.extra.get("_pay", self.record.pay)
-        rain = self.extra.get("_yu")
+        pay = self.record.pay or kept_by_seat(self.record, "_pay")
+        rain = kept_by_seat(self.record, "_yu")
         users = []
         for seat in range(self.record.n_players):
             user = {"uid": self._uid(seat), "huType": self._hu_type(seat), **_hand_of(self._seat(seat))}
@@ -206,20 +212,30 @@ class _Writer:
             return 0
         discards = self.live is not None and self.live[1].type == "discard" and bool(self.hu.card)
         if seat == self.hu.seat:
-            kept: int = (self.hu.extra or {}).get("_huType", ON_DISCARD if discards else ON_FLIP)
-            return kept
+            return kept(self.hu, "_huType", int) or (ON_DISCARD if discards else ON_FLIP)
         return TAIPAO if discards and self.live is not None and seat == self.live[0] else 0
 
     def _won(self, seat: int) -> dict[str, Any]:
         hu = self.hu
         if hu is None or seat != hu.seat:
             return {}
-        extra = hu.extra or {}
-        codes: Sequence[int] | None = extra.get("_huRules")
+        codes: Sequence[int] | None = kept(hu, "_huRules", list[int])
         if hu.titles is not None:
             codes = [*(TITLE_CODES[title] for title in hu.titles if title in TITLE_CODES), *(codes or ())]
-        told = {"huShu": extra.get("_huShu", hu.hushu), "huRules": codes, "rightCard": _number(hu.card) or None}
+        hushu = kept(hu, "_huShu", int) if hu.hushu is None else hu.hushu
+        told = {"huShu": hushu, "huRules": codes, "rightCard": _number(hu.card) or None}
         return {key: value for key, value in told.items() if value is not None}
+
+
+def _n_cut(record: Record) -> int:
+    """叨牌: the cards that were turned up and are out of the hand, where its rules say so."""
+    if rules_of(record.rules, record.house or ()).cut != Cut.OUT:
+        return 0
+    return sum(map(_is_cut, record.events))
+
+
+def _is_cut(event: Event) -> bool:
+    return event.type == "cut"
 
 
 def _hand_of(seat: dict[str, Any]) -> dict[str, Any]:

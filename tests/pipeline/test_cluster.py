@@ -25,6 +25,9 @@ from tests.pipeline.corpus import write_corpus
 from tests.pipeline.test_bulk import BLOCK, PLAIN, counts, differences, told
 
 N_WORKERS = 3
+SOAK = int(os.environ.get("ERQISHI_SOAK", "1"))
+#: Of each kind of hand in the corpus; the soak's has 100,000 hands in all.
+HANDS = 24 if SOAK == 1 else 1_700 * SOAK
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +80,7 @@ def cluster(store):
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
-    return write_corpus(tmp_path_factory.mktemp("cluster") / "corpus", 24)
+    return write_corpus(tmp_path_factory.mktemp("cluster") / "corpus", HANDS)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +91,14 @@ def plain(corpus, tmp_path_factory):
 
 
 def pace_of(cluster, block_bytes: int = BLOCK // 4) -> Pace:
-    return Pace(block_bytes=block_bytes, cluster=cluster.scheduler_address)
+    """The soak's blocks are those of every day: so many small ones would be a test of Dask's patience."""
+    return Pace(block_bytes=block_bytes if SOAK == 1 else Pace().block_bytes, cluster=cluster.scheduler_address)
+
+
+def test_workers_of_this_machine_store_the_same_rows(corpus, plain, archive):
+    report = ingest([corpus], archive, pace=Pace(least_bytes=0, least_bytes_cold=0))
+    assert differences(archive, plain[0]) == []
+    assert counts(report) == counts(plain[1])
 
 
 def kill_one(cluster) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from erqishi_logs.importers import find_importer, snapshots
-from erqishi_logs.importers.snapshots import hands
+from erqishi_logs.importers.snapshots import hands, pieces
 from tests.importers.test_snapshots import CHECKED, judged, load_text, plain_hand
 
 FIXTURES = Path(__file__).parent / "fixtures" / "eqs"
@@ -135,7 +135,7 @@ def _sort(item: snapshots.Item) -> list[Any]:
 
 
 ENDLESS = {
-    "an object": b'[{"users":[' + b'{"uid":1},' * 130_000,
+    "an object": b'[{"users":[' + b'{"uid":1},' * 60_000,
     "a string": b'[{"users":"' + b"x" * 20_000_000,
     "spaces": b" " * 30_000_000 + b"[",
     "lines of rubbish": b"x\n" * 200_000,
@@ -149,6 +149,7 @@ def test_memory_does_not_grow_with_the_file(what: str, tmp_path: Path, monkeypat
     path = tmp_path / "x.eqs.json.gz"
     path.write_bytes(gzip.compress(ENDLESS[what], 1))
     monkeypatch.setattr(hands, "MAX_HAND_BYTES", 2**20)
+    monkeypatch.setattr(pieces, "MAX_OBJECT_BYTES", 2**18)
     tracemalloc.start()
     try:
         errors = sum(item.error is not None for item in snapshots.load([path]))

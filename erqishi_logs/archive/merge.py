@@ -21,6 +21,8 @@ Array = Any
 
 #: Columns of `events` with few words in many rows, held as numbers of these words meanwhile.
 _WORDS = ("id", "type", "card", "live_else", "code")
+#: Events that are read at a time.
+_READ = 8_192
 
 
 def merge_facts(sources: Sequence[Path], target: Path, metadata: Mapping[bytes, bytes]) -> None:
@@ -46,24 +48,49 @@ def _even(batches: Iterable[Any], size: int) -> Iterator[Any]:
 
 def merge_verdicts(folders: Sequence[Path], target: Path) -> None:
     """評判: the derived files of some batches as those of one, sorted by hand."""
-    hands = [pq.read_table(folder / "hands.parquet").combine_chunks() for folder in folders]
-    joined = pa.concat_tables(hands)
-    order = pc.sort_indices(joined["id"])
-    _write_whole(target, "hands", joined.take(order))
+    order, counts = _merge_hands(folders, target)
     for view, key in (("findings", "seq"), ("seats", "seat")):
         rows = pa.concat_tables([pq.read_table(folder / f"{view}.parquet") for folder in folders])
         _write_whole(target, view, rows.sort_by([("id", "ascending"), (key, "ascending")]))
-    events = [pq.read_table(folder / "events.parquet", read_dictionary=list(_WORDS)) for folder in folders]
+        del rows
+    sources = [_Source(folder / "events.parquet") for folder in folders]
     schema = pq.read_schema(folders[0] / "events.parquet")
-    counts = [np.asarray(table["n_events"]) for table in hands]
-    _write(target / "events.parquet", "events", schema, _merged_events(events, counts, np.asarray(order)))
+    _write(target / "events.parquet", "events", schema, _merged_events(sources, counts, order))
 
 
-def _merged_events(events: Sequence[Any], counts: Sequence[Array], order: Array) -> Iterator[Any]:
+def _merge_hands(folders: Sequence[Path], target: Path) -> tuple[Array, list[Array]]:
+    """Writes the hands; gives their order, counted over all batches one after the other, and the events of each."""
+    hands = [pq.read_table(folder / "hands.parquet") for folder in folders]
+    joined = pa.concat_tables(hands).combine_chunks()
+    order = pc.sort_indices(joined["id"])
+    _write_whole(target, "hands", joined.take(order))
+    return np.asarray(order), [np.asarray(table["n_events"]) for table in hands]
+
+
+class _Source:
+    """The events of one batch, read as they are taken: no more of them is in memory than what comes next."""
+
+    def __init__(self, path: Path) -> None:
+        file = pq.ParquetFile(path, read_dictionary=list(_WORDS))
+        self._schema, self._batches = file.schema_arrow, file.iter_batches(_READ)
+        self._begin = 0
+        self._held: list[Any] = []
+
+    def take(self, begin: int, end: int) -> Any:
+        """The rows from `begin` to `end`, not before those taken last."""
+        while self._begin + sum(map(len, self._held)) < end and (batch := next(self._batches, None)) is not None:
+            self._held.append(batch)
+        table = pa.Table.from_batches(self._held, self._schema)
+        left = table[end - self._begin :]
+        taken, self._held, self._begin = table[begin - self._begin : end - self._begin], left.to_batches(), end
+        return taken
+
+
+def _merged_events(sources: Sequence[_Source], counts: Sequence[Array], order: Array) -> Iterator[Any]:
     """The events of the hands in `order`, about a row group at a time.
 
     Hands are counted over all tables, one after the other; `counts` are the events of each. As each table is
-    sorted by hand, the hands of a row group are neighbours in it.
+    sorted by hand, the hands of a row group are neighbours in it, and those of the next come after them.
     """
     table_of = np.repeat(np.arange(len(counts)), [len(one) for one in counts])[order]
     per_hand = np.concatenate(counts)[order]
@@ -75,7 +102,7 @@ def _merged_events(events: Sequence[Any], counts: Sequence[Array], order: Array)
         for number in np.unique(tables):
             here = np.flatnonzero(tables == number)
             start, end = first[here[0]], first[here[-1]] + count[here[-1]]
-            pieces.append(_plain(events[number][start:end]))
+            pieces.append(_plain(sources[number].take(start, end)))
             place[here] = before + first[here] - start
             before += end - start
         yield pa.concat_tables(pieces).combine_chunks().take(pa.array(spans(place, count)))

@@ -21,6 +21,8 @@ _CHUNK = 2**20
 _HIGH, _LOW = 9, 3
 #: Zstd where there is time, by sort of file.
 _STRONG = {"facts": 12, "events": 15}
+#: Sorted by hand: where the pages are told of, a hand is read without the pages of the others.
+_BY_HAND = ("hands", "events", "findings", "seats")
 #: How many hands an id filter may take for its own that are not: one in so many.
 _WRONG_ONE_IN = 20
 
@@ -75,6 +77,7 @@ def settings(schema: Any, kind: str, rows: int, *, strong: bool = False) -> dict
         "compression_level": _levels(leaves, way, _STRONG.get(kind, _HIGH) if strong else None),
         "use_dictionary": [leaf for leaf in leaves if leaf not in encodings],
         "column_encoding": encodings or None,
+        "write_page_index": strong and kind in _BY_HAND,
     }
     if _HAS_FILTERS and "id" in leaves:
         hands = max(1, min(rows, way.row_group) // way.rows_a_hand)

@@ -7,14 +7,13 @@ a hand with a result has its deal rebuilt, another keeps `?` for what nobody saw
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import RecordError
 from erqishi_logs.importers.guilin.hands import HandLog, split_hands
 from erqishi_logs.importers.guilin.lines import Line, Message, is_broadcast, parse_line
 from erqishi_logs.importers.guilin.records import SOURCE, read_hand
-from erqishi_logs.record.types import Record  # noqa: TC001 - a field of a dataclass
+from erqishi_logs.importers.item import LogItem
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -22,17 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["SOURCE", "load", "sniff"]
-
-
-@dataclass(frozen=True)
-class Item:
-    """A hand, or a line that cannot be read: exactly one of `record` and `error` is there."""
-
-    file: str
-    line: int
-    raw: bytes
-    record: Record | None = None
-    error: RecordError | None = None
 
 
 def sniff(head: bytes, name: str) -> bool:  # noqa: ARG001 - every importer is asked alike
@@ -44,14 +32,14 @@ def sniff(head: bytes, name: str) -> bool:  # noqa: ARG001 - every importer is a
     return is_broadcast(head)
 
 
-def load(paths: Sequence[Path]) -> Iterator[Item]:
+def load(paths: Sequence[Path]) -> Iterator[LogItem]:
     """局: the hands of the parts of one log, given in any order, and its unreadable lines.
 
     A hand's `file` and `line` are where it begins, its `raw` are its lines from all parts. A part that is
     there twice is read once and told; its hands would be broken off at its end. Raises OSError for a part
     that cannot be opened.
     """
-    bad: list[Item] = []
+    bad: list[LogItem] = []
     for log in split_hands(_messages(_in_time(_without_copies(paths, bad)), bad)):
         yield from bad
         bad.clear()
@@ -59,21 +47,21 @@ def load(paths: Sequence[Path]) -> Iterator[Item]:
     yield from bad
 
 
-def _item(log: HandLog) -> Item:
+def _item(log: HandLog) -> LogItem:
     file, number, _ = log.messages[0].line
     try:
-        return Item(file, number, log.raw, record=read_hand(log))
+        return LogItem(file, number, log.raw, record=read_hand(log))
     except RecordError as error:
-        return Item(file, number, log.raw, error=error)
+        return LogItem(file, number, log.raw, error=error)
 
 
-def _messages(paths: Iterable[Path], bad: list[Item]) -> Iterator[Message]:
+def _messages(paths: Iterable[Path], bad: list[LogItem]) -> Iterator[Message]:
     for path in paths:
         for line in _lines(path):
             try:
                 message = parse_line(line)
             except RecordError as error:
-                bad.append(Item(*line, error=error))
+                bad.append(LogItem(*line, error=error))
                 continue
             if message is not None:
                 yield message
@@ -85,7 +73,7 @@ def _lines(path: Path) -> Iterator[Line]:
             yield Line(str(path), number, raw)
 
 
-def _without_copies(paths: Iterable[Path], bad: list[Item]) -> list[Path]:
+def _without_copies(paths: Iterable[Path], bad: list[LogItem]) -> list[Path]:
     """The parts, each once; for a copy of one before it an error at its first line."""
     first: dict[bytes, Path] = {}
     for path in paths:
@@ -97,7 +85,7 @@ def _without_copies(paths: Iterable[Path], bad: list[Item]) -> list[Path]:
         if other is not path:
             found = Phrase("guilin.copy", other=other.name)
             error = RecordError(str(path), 1, None, found, Phrase("guilin.each_once"))
-            bad.append(Item(str(path), 1, head, error=error))
+            bad.append(LogItem(str(path), 1, head, error=error))
     return list(first.values())
 
 

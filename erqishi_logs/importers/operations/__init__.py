@@ -7,16 +7,15 @@ file stand in a list, a line each, or one after another.
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import RecordError
+from erqishi_logs.importers.item import LogItem
 from erqishi_logs.importers.operations.complaints import FormError, parse_hand, place_error
 from erqishi_logs.importers.operations.pieces import Piece, Pieces
 from erqishi_logs.importers.operations.records import SOURCE, read_hand
 from erqishi_logs.importers.operations.written import dump
 from erqishi_logs.record.stream import iter_chunks
-from erqishi_logs.record.types import Record  # noqa: TC001 - a field of a dataclass
 from erqishi_logs.record.zstd import BrokenStreamError
 from erqishi_logs.texts.phrase import Phrase
 
@@ -29,17 +28,6 @@ __all__ = ["ENDING", "SOURCE", "dump", "load", "sniff"]
 ENDING = ".2710.json"
 _OWN = b"erqishi-log/"
 _OPERATIONS, _DEALT = b'"player_ops"', (b'"hand_cards"', b'"bottom_card"')
-
-
-@dataclass(frozen=True)
-class Item:
-    """A hand, or a piece that is none: exactly one of `record` and `error` is there."""
-
-    file: str
-    line: int
-    raw: bytes
-    record: Record | None = None
-    error: RecordError | None = None
 
 
 def sniff(head: bytes, name: str) -> bool:  # noqa: ARG001 - every importer is asked alike
@@ -64,7 +52,7 @@ def sniff(head: bytes, name: str) -> bool:  # noqa: ARG001 - every importer is a
     return _OPERATIONS in text or all(key in text for key in _DEALT)
 
 
-def load(paths: Sequence[Path]) -> Iterator[Item]:
+def load(paths: Sequence[Path]) -> Iterator[LogItem]:
     """局: the hands of every file in order, and the pieces that are none. Raises OSError where one cannot be opened."""
     for path in paths:
         with path.open("rb") as stream:
@@ -78,15 +66,15 @@ def load(paths: Sequence[Path]) -> Iterator[Item]:
                 error = RecordError(
                     str(path), last + 1, None, pieces.damage, Phrase("file.rest"), Phrase("remedy.fetch_again")
                 )
-                yield Item(str(path), last + 1, b"", error=error)
+                yield LogItem(str(path), last + 1, b"", error=error)
 
 
-def _item(piece: Piece, file: str) -> Item:
+def _item(piece: Piece, file: str) -> LogItem:
     try:
         hand, plain = parse_hand(piece, file)
-        return Item(file, piece.line, piece.raw, record=read_hand(hand, plain))
+        return LogItem(file, piece.line, piece.raw, record=read_hand(hand, plain))
     except FormError as error:
-        return Item(file, piece.line, piece.raw, error=place_error(error, piece, file))
+        return LogItem(file, piece.line, piece.raw, error=place_error(error, piece, file))
     except RecordError as error:
         error.__traceback__ = error.__context__ = None
-        return Item(file, piece.line, piece.raw, error=error)
+        return LogItem(file, piece.line, piece.raw, error=error)

@@ -7,11 +7,11 @@ differences and from what the snapshots say, and every hand is written back the 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import ErqishiError, RecordError
 from erqishi_logs.importers.dumped import Dumped
+from erqishi_logs.importers.item import LogItem
 from erqishi_logs.importers.lost import lost_between
 from erqishi_logs.importers.snapshots.hands import HandText, split_hands
 from erqishi_logs.importers.snapshots.pieces import iter_pieces
@@ -32,17 +32,6 @@ _ENDINGS = (ENDING, f"{ENDING}.gz", f"{ENDING}.zst")
 _MARKS = (b'"zhuangId"', b'"userCard"', b'"handCards"', b'"operUid"')
 
 
-@dataclass(frozen=True)
-class Item:
-    """A hand, or text that is none: exactly one of `record` and `error` is there."""
-
-    file: str
-    line: int
-    raw: bytes
-    record: Record | None = None
-    error: RecordError | None = None
-
-
 def sniff(head: bytes, name: str) -> bool:
     """Whether a file is of this form, by its name or by its beginning.
 
@@ -55,7 +44,7 @@ def sniff(head: bytes, name: str) -> bool:
     return text.startswith((b"[", b"{")) and b'"erqishi-log/' not in text[:200] and any(m in text for m in _MARKS)
 
 
-def load(paths: Sequence[Path]) -> Iterator[Item]:
+def load(paths: Sequence[Path]) -> Iterator[LogItem]:
     """局: the hands of files, in order, and what in them is none, with file, line, snapshot and field.
 
     A fault costs the hand that it is in. Raises OSError for a file that cannot be opened.
@@ -92,13 +81,13 @@ def dump(record: Record) -> Dumped:
     return Dumped(raw, lost_between(record, back.record))
 
 
-def _read(raw: bytes) -> Iterator[Item]:
+def _read(raw: bytes) -> Iterator[LogItem]:
     return map(_item, split_hands(iter_pieces(iter([raw])), "-"))
 
 
-def _item(text: HandText) -> Item:
+def _item(text: HandText) -> LogItem:
     try:
-        return Item(text.file, text.line, text.raw, record=read_hand(text))
+        return LogItem(text.file, text.line, text.raw, record=read_hand(text))
     except RecordError as error:
         error.__traceback__ = error.__context__ = None
-        return Item(text.file, error.line or text.line, text.raw, error=error)
+        return LogItem(text.file, error.line or text.line, text.raw, error=error)

@@ -52,9 +52,9 @@ def play(hands: int, seed: int) -> list[Played]:
     return [_split(_spoilt(record) if dice.random() * FLAGGED_ONE_IN < 1 else record) for record in bare]
 
 
-def iter_lines(base: Sequence[Played], hands: int) -> Iterator[bytes]:
-    """`hands` record lines without line ends, no two alike."""
-    for number in range(hands):
+def iter_lines(base: Sequence[Played], hands: int, first: int = 0) -> Iterator[bytes]:
+    """`hands` record lines without line ends, no two alike, whatever is written down from `first` on."""
+    for number in range(first, first + hands):
         one = base[number % len(base)]
         yield f"{one.head}{_sitting(number)}{one.tail}".encode()
 

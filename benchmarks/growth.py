@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
 import corpus
+import dashboard
 import queries
 import stored
 
@@ -16,11 +17,15 @@ if TYPE_CHECKING:
 
 
 class Grown(NamedTuple):
-    """An archive of `done.hands`: `line_bytes` of record lines went in; what was asked of it."""
+    """An archive of `done.hands`: `line_bytes` of record lines went in; what was asked of it.
+
+    `visit`: what the dashboard took to show it, None without a browser.
+    """
 
     done: stored.Stored
     line_bytes: int
     asked: list[queries.Asked]
+    visit: dashboard.Visit | None
 
     @property
     def us_a_hand(self) -> float:
@@ -36,5 +41,5 @@ def grow(setting: Setting, sizes: Sequence[int]) -> Iterator[Grown]:
         done = stored.ingest(file, home, hands)
         file.unlink()
         stored.compact(home)
-        yield Grown(done, line_bytes, list(queries.ask_all(home)))
+        yield Grown(done, line_bytes, list(queries.ask_all(home)), dashboard.visit(home))
         shutil.rmtree(home)

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import corpus
+import dashboard
 import entropy
 import stored
 from memory import run_watched
@@ -53,7 +54,7 @@ def rows(setting: Setting) -> Iterator[Row]:
     yield Row("simulate", "simulator: a hand of greedy bots, written, one core", games, lambda: _write(run, games))
     yield Row("play", "simulator: a hand of greedy bots, not written, one core", games, lambda: _play(run, games))
     store = Store(setting)
-    yield Row("ingest", "ingest of a hand to Parquet", setting.hands, store.act, BOTH)
+    yield Row("ingest", "ingest of a hand to Parquet", setting.stored, store.act, BOTH)
 
 
 class Store:
@@ -70,7 +71,7 @@ class Store:
         """The seconds that the ingest tells."""
         home = self._setting.folder / "archive"
         shutil.rmtree(home, ignore_errors=True)
-        done = stored.ingest(self._setting.file, home, self._setting.hands, watched=self._watched)
+        done = stored.ingest(self._setting.file, home, self._setting.stored, watched=self._watched)
         if self._watched:
             self._setting.peaks.append(done.peak_mib)
         self._watched = False
@@ -80,12 +81,14 @@ class Store:
 def figures(setting: Setting) -> Iterator[Figure]:
     """What is no rate, after the rows have run: memory, sizes, commands."""
     yield Figure("memory while ingesting, all processes together (PSS)", max(setting.peaks), "MiB", MOST_MIB)
-    sizes, hands = stored.bytes_of(setting.folder / "archive"), setting.hands
+    home, hands = setting.folder / "archive", setting.stored
+    sizes = stored.bytes_of(home)
     verdicts = (sizes["hands"] + sizes["events"]) / hands
     yield Figure(f"verdicts `hands` + `events` on the disk, of {hands:,} hands", verdicts, "bytes a hand", MOST_BYTES)
     yield Figure("facts on the disk", sizes["facts"] / hands, "bytes a hand")
-    yield Figure("a record line", sum(map(len, setting.lines)) / hands, "bytes a hand")
+    yield Figure("a record line", sum(map(len, setting.lines)) / setting.hands, "bytes a hand")
     yield from entropy.figures([one.record for one in setting.base[:FEW]])
+    yield from dashboard.figures(home, hands)
     for words in COMMANDS:
         command = [sys.executable, "-m", "erqishi_logs", *words]
         waits = [run_watched(command, stored.ROOT, watched=False, ok=(0, 1)).seconds for _ in range(3)]

@@ -47,7 +47,7 @@ QUERIES = (
     ),
     Query(
         "hands of a player in a year",
-        f"{_PAGE} id IN (SELECT id FROM seats WHERE player = ? AND played_at LIKE '2023%' {_LAST}) {_LAST}",  # noqa: S608
+        f"{_PAGE} list_contains(players, ?) AND played_at LIKE '2023%' {_LAST}",
         (_PLAYER,),
     ),
     Query("hands of a day", f"{_PAGE} played_at = ? {_LAST}", ("{day}",)),

@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Runs the rounds, prints the tables, writes the page if asked to."""
     options = _options(words)
     with tempfile.TemporaryDirectory(prefix="erqishi-bench-", dir=options.folder) as folder:
-        setting = Setting(options.hands, options.seed, Path(folder))
+        setting = Setting(options.hands, options.stored, options.seed, Path(folder))
         done = take_turns([row for source in SOURCES for row in source.rows(setting)], options.rounds)
         shown = [
             tables.of_ratios(done, ours.RATIOS),
@@ -61,7 +61,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _options(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=50_000, help="hands simulated, audited and stored in each round")
+    parser.add_argument("--hands", type=int, default=50_000, help="hands simulated and audited in each round")
+    parser.add_argument("--stored", type=int, default=200_000, help="hands that the ingest of each round takes")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=270)
     parser.add_argument("--growth", type=int, nargs="+", default=[10_000], metavar="N", help="sizes of archives")
@@ -76,7 +77,8 @@ def _lead(options: argparse.Namespace) -> str:
         f"Written by `python benchmarks/run.py`: {os.cpu_count()} cores, "
         f"Python {platform.python_version()}, {packages}. "
         f"{options.hands:,} hands of greedy bots under `{corpus.RULES}`, complete, {corpus.N_PLAYERS} players, one in "
-        f"{corpus.FLAGGED_ONE_IN} with something wrong; best of {options.rounds} rounds, in which the rows take turns. "
+        f"{corpus.FLAGGED_ONE_IN} with something wrong; {options.stored:,} for the ingest and the sizes; "
+        f"best of {options.rounds} rounds, in which the rows take turns. "
         "One core where nothing else is said. The ratios are what counts; the figures a second belong to the machine."
     )
 

@@ -14,12 +14,13 @@ FEW = 2_000
 
 @dataclass(frozen=True)
 class Setting:
-    """What all rows of a run share: how many hands, the seed, a folder that goes with the run.
+    """What all rows of a run share: how many hands, how many are ingested, the seed, a folder that goes with the run.
 
     `peaks`: MiB of the ingests that were looked at.
     """
 
     hands: int
+    stored: int
     seed: int
     folder: Path
     peaks: list[float] = field(default_factory=list)
@@ -41,7 +42,11 @@ class Setting:
 
     @cached_property
     def file(self) -> Path:
-        """The lines in a file."""
+        """`stored` lines in a file, all of hands that were played, none twice; some at a time, to keep memory small."""
         path = self.folder / "hands.jsonl"
-        path.write_bytes(b"\n".join(self.lines) + b"\n")
+        with path.open("wb") as file:
+            for first in range(0, self.stored, self.hands):
+                some = min(self.hands, self.stored - first)
+                base = corpus.play(some, self.seed + first) if first else self.base
+                file.writelines(line + b"\n" for line in corpus.iter_lines(base, some, first))
         return path

@@ -65,11 +65,15 @@ def of_growth(grown: Sequence[Grown]) -> Iterator[Table]:
             f"{one.done.seconds:,.1f} s",
             f"{one.done.command_seconds:,.1f} s",
             f"{one.done.peak_mib:,.0f} MiB",
+            f"{amount(one.visit.seconds)} s" if one.visit else "",
         )
         for one in grown
     ]
-    head = ("hands", "lines", "µs a hand", "to the first", "ingest", "whole command", "memory (PSS)")
-    note = "Each line is another hand; the cards of the hands simulated come again. Read from one `.jsonl.zst`."
+    head = ("hands", "lines", "µs a hand", "to the first", "ingest", "whole command", "memory (PSS)", "first page")
+    note = (
+        "Each line is another hand; the cards of the hands simulated come again. Read from one `.jsonl.zst`. "
+        "The first page: of the dashboard, after `erqishi compact`, from its server being up to the hand on the table."
+    )
     yield Table("Growth", note, head, lines)
     yield _queries(grown)
 

@@ -13,14 +13,15 @@ if _HOME not in sys.path:
     sys.path.insert(0, _HOME)
 
 from app import frame  # noqa: E402
-from app.pages_ import replay  # noqa: E402
+from app.pages_ import calculator, replay  # noqa: E402
 
 
 def main() -> None:
     """Runs once at each visit and each choice of the visitor."""
     lang = frame.begin()
     pages = [st.Page(replay.show, title=frame.page_title("replay", lang), url_path="replay", default=True)]
-    st.navigation(pages, position="hidden" if len(pages) == 1 else "top").run()
+    pages.append(st.Page(calculator.show, title=frame.page_title("calculator", lang), url_path="calculator"))
+    st.navigation(pages, position="hidden" if len(pages) == 1 else "sidebar").run()
 
 
 main()

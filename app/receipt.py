@@ -25,12 +25,13 @@ def receipt(hand: Hand, lang: Lang) -> dict[str, Any] | None:
     deck = GAMES[hand.record.game].deck
     return {
         "title": say("receipt.title", lang, name=player(hand.record, verdict.winner)),
-        "melds": _melds(verdict.count, deck, lang),
-        "lines": [*_steps(hand, verdict.count, lang), *_declared(hand, lang), *_pays(hand)],
+        "melds": meld_rows(verdict.count, deck, lang),
+        "lines": [*step_rows(verdict.count, hand.record.game, lang), *_declared(hand, lang), *_pays(hand)],
     }
 
 
-def _melds(count: Count, deck: Deck, lang: Lang) -> list[dict[str, Any]]:
+def meld_rows(count: Count, deck: Deck, lang: Lang) -> list[dict[str, Any]]:
+    """逐房: one entry a meld: its cards, its name, its 和數."""
     return [
         {"cards": deck.format_cards(group.kinds), "label": _meld_name(group, lang), "value": str(hushu)}
         for group, hushu in zip(count.groups, count.meld_hushu, strict=True)
@@ -42,12 +43,13 @@ def _meld_name(group: Group, lang: Lang) -> str:
     return name_of("meld", group.meld.name.lower(), lang).split(" (")[0] if group.meld is not None else ""
 
 
-def _steps(hand: Hand, count: Count, lang: Lang) -> list[dict[str, Any]]:
+def step_rows(count: Count, game: str, lang: Lang) -> list[dict[str, Any]]:
+    """逐步: from the 和數 to what each pays at stake 1, before 抬炮."""
     between = [line for line in count.lines if line.code not in ("meld", "sum")]
     return [
-        _row(say("receipt.hushu", lang), str(count.hushu), "sum"),
-        *(_row(_step(line, hand.record.game, lang)) for line in between),
-        _row(say("receipt.total", lang), str(count.total), "sum"),
+        row(say("receipt.hushu", lang), str(count.hushu), "sum"),
+        *(row(_step(line, game, lang)) for line in between),
+        row(say("receipt.total", lang), str(count.total), "sum"),
     ]
 
 
@@ -63,18 +65,19 @@ def _step(line: Line, game: str, lang: Lang) -> str:
 def _declared(hand: Hand, lang: Lang) -> list[dict[str, Any]]:
     verdict = hand.verdict
     said = {"declared_hushu": verdict.declared_hushu, "declared_total": verdict.declared_total}
-    return [_row(say(f"receipt.{key}", lang), amount(value)) for key, value in said.items() if value is not None]
+    return [row(say(f"receipt.{key}", lang), amount(value)) for key, value in said.items() if value is not None]
 
 
 def _pays(hand: Hand) -> list[dict[str, Any]]:
     pay = hand.verdict.pay or ()
     return [
-        _row(name, f"{'+' if value > 0 else ''}{amount(value)}", "pay gap" if seat == 0 else "pay")
+        row(name, f"{'+' if value > 0 else ''}{amount(value)}", "pay gap" if seat == 0 else "pay")
         for seat, (name, value) in enumerate(zip(hand.record.players, pay, strict=False))
     ]
 
 
-def _row(label: str, value: str = "", kind: str = "") -> dict[str, Any]:
+def row(label: str, value: str = "", kind: str = "") -> dict[str, Any]:
+    """一行: of a receipt; `kind` is how it is drawn: sum, pay, gap."""
     return {"label": label, "value": value, "kind": kind}
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.scoring import line_text, melds_needed
-from erqishi_logs.texts import code_name
+from erqishi_logs.texts import code_name, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from erqishi_logs.scoring import Line, WinContext, WinVerdict
+    from erqishi_logs.texts import Lang
 
 _PART = re.compile(r"[(（][^()（）]*[)）]|[^()（）\s]+")
 _NO_CARD = re.compile(r"[()（）\s]+")
@@ -34,21 +35,33 @@ def why_no_win(verdict: WinVerdict, question: dict[str, Any], ctx: WinContext) -
         counted = [line for line in count.lines if line.code in ("meld", "sum")]
         yield from receipt_lines(counted, question, ctx)
     yield say("score.invalid", name=code_name(reason, current_lang()))
-    if reason == "zha_hu":
-        yield from _missing_cards(question, ctx)
-    elif count is not None:
-        yield say(f"score.{reason}", hushu=count.hushu, least=ctx.min_hushu)
+    yield from missing_for_win(verdict, question, ctx, current_lang())
+
+
+def missing_for_win(verdict: WinVerdict, question: Mapping[str, Any], ctx: WinContext, lang: Lang) -> Iterator[str]:
+    """缺何: in sentences what a win would need that these cards are not (RULEBOOK §2, §6, §7).
+
+    >>> from erqishi_logs.scoring import judge_question
+    >>> asked = {"cards": "捌玖拾", "win": "捌", "rules": "quan", "xiaojia": True}
+    >>> ctx, verdict = judge_question(asked)
+    >>> list(missing_for_win(verdict, asked, ctx, "zh-Hant"))
+    ['只有0和，至少要1和。']
+    """
+    if verdict.reason == "zha_hu":
+        yield from _missing_cards(question, ctx, lang)
+    elif verdict.count is not None:
+        yield text(f"cli.score.{verdict.reason}", lang, hushu=verdict.count.hushu, least=ctx.min_hushu)
     else:
-        yield say(f"score.{reason}")
+        yield text(f"cli.score.{verdict.reason}", lang)
 
 
-def _missing_cards(question: dict[str, Any], ctx: WinContext) -> Iterator[str]:
+def _missing_cards(question: Mapping[str, Any], ctx: WinContext, lang: Lang) -> Iterator[str]:
     """How many cards there are and how many a complete hand has (RULEBOOK §2)."""
     parts = _parts(question.get("melds") or question.get("cards", ""), ctx)
     melds = melds_needed(ctx.rules, ctx.n_players, xiaojia=ctx.xiaojia)
     facts = {"cards": sum(map(len, parts)), "melds": melds, "whole": 3 * melds, "less": 3 * melds - 1}
-    yield say("score.zha_hu", **facts)
-    yield say("score.complete_xiaojia" if ctx.xiaojia else "score.complete", **facts)
+    yield text("cli.score.zha_hu", lang, **facts)
+    yield text("cli.score.complete_xiaojia" if ctx.xiaojia else "cli.score.complete", lang, **facts)
 
 
 def _parts(melds: str, ctx: WinContext) -> list[list[int]]:

@@ -8,7 +8,15 @@ from erqishi_logs.scoring.declared import declared_faults, declared_total, has_d
 from erqishi_logs.scoring.group import Arrangement, Group
 from erqishi_logs.scoring.judge import WinVerdict, declared_groups, is_enough, judge_win
 from erqishi_logs.scoring.lines import Line, line_text
-from erqishi_logs.scoring.question import QuestionError, all_answers, judge_question, score_question, table_group
+from erqishi_logs.scoring.question import (
+    QuestionError,
+    all_answers,
+    count_question,
+    judge_question,
+    score_question,
+    split_parts,
+    table_group,
+)
 from erqishi_logs.scoring.settle import settle, taipao_payment
 
 __all__ = [
@@ -23,6 +31,7 @@ __all__ = [
     "all_answers",
     "all_counts",
     "best_count",
+    "count_question",
     "count_win",
     "declared_faults",
     "declared_groups",
@@ -36,6 +45,7 @@ __all__ = [
     "melds_needed",
     "score_question",
     "settle",
+    "split_parts",
     "table_group",
     "taipao_payment",
 ]

@@ -96,9 +96,23 @@ def all_answers(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None
     >>> [(answer["hushu"], answer["valid"]) for answer in all_answers(question)]
     [(0, False)]
     """
+    ctx, counts = count_question(question, known)
+    return [_counted(count, ctx) | {"valid": is_enough(count, ctx)} for count in counts]
+
+
+def count_question(
+    question: Mapping[str, Any], known: Mapping[str, RuleSet] | None = None
+) -> tuple[WinContext, list[Count]]:
+    """全部: the question as the counter sees it, every arrangement of its cards counted, best first.
+
+    Arrangements too small to win are among them. Raises ErqishiError with one line.
+
+    >>> ctx, counts = count_question({"cards": "捌玖拾", "win": "捌", "rules": "quan", "xiaojia": True})
+    >>> ctx.n_players, [count.hushu for count in counts]
+    (4, [0])
+    """
     ctx, _, concealed, exposed = _asked(question, known)
-    found = win_arrangements(concealed, ctx.win, exposed, ctx)
-    return [_counted(count, ctx) | {"valid": is_enough(count, ctx)} for count in all_counts(found, ctx)]
+    return ctx, all_counts(win_arrangements(concealed, ctx.win, exposed, ctx), ctx)
 
 
 class _Asked(NamedTuple):
@@ -113,7 +127,7 @@ class _Asked(NamedTuple):
 def _asked(question: Mapping[str, Any], known: Mapping[str, RuleSet] | None) -> _Asked:
     _check_keys(question)
     ctx = _context(question, _rules(question, known))
-    plain, exposed = _split_parts(question, ctx.game)
+    plain, exposed = split_parts(question.get("melds", question.get("cards", "")), ctx.game)
     concealed = ctx.game.deck.count_kinds(kind for part in plain for kind in part)
     _check_copies(ctx.game.deck, concealed, exposed)
     if ctx.win is not None:
@@ -242,9 +256,15 @@ def _win(question: Mapping[str, Any], deck: Deck) -> int | None:
     return kind
 
 
-def _split_parts(question: Mapping[str, Any], game: Game) -> tuple[list[list[int]], list[Group]]:
-    """The plain groups and those in brackets, which lay on the table."""
-    text = question.get("melds", question.get("cards", "")).translate(_BRACKETS)
+def split_parts(text: str, game: Game) -> tuple[list[list[int]], list[Group]]:
+    """牌: the plain groups of kinds, and those in brackets, which lay on the table. Raises ErqishiError with one line.
+
+    >>> from erqishi_logs.games import ERQISHI
+    >>> plain, exposed = split_parts("一一 二七十（柒柒柒）", ERQISHI)
+    >>> plain, [group.meld.name for group in exposed]
+    ([[0, 0], [1, 6, 9]], ['DUI'])
+    """
+    text = text.translate(_BRACKETS)
     if re.sub(_PART, "", text).strip():
         msg = Phrase("score.groups", text=text)
         raise QuestionError(msg)

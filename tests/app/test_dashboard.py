@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from erqishi_logs.places import app_command
+from erqishi_logs.scoring import score_question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -191,3 +192,21 @@ def test_only_this_machine_can_reach_it(served: str) -> None:
         other.settimeout(1)
         with pytest.raises(OSError, match=r"refused|timed out|unreachable|assign"):
             other.connect(("127.0.0.2", port))
+
+
+def test_a_hand_is_tapped_in_the_calculator_and_counted_by_the_server(page: Page, served: str) -> None:
+    question = {"cards": "一一一 二二二 三三三 四四四 (玖玖玖) (壹壹壹) (伍伍伍)", "win": "四", "rules": "leshan"}
+    counted = score_question(question)
+    visit(page, served)
+    page.get_by_role("link", name="算和").click()
+    page.locator(".calc .tray").wait_for()
+    for mode, cards in (("hand", "一一一二二二三三三四四"), ("meld", "玖玖玖壹壹壹伍伍伍"), ("win", "四")):
+        page.locator(f".mode[data-mode={mode}]").click()
+        for card in cards:
+            page.locator(f".key[data-card='{card}']").click()
+    page.locator(".verdict .say", has_text=f"{counted['hushu']}和，每家付 {counted['total']}").wait_for()
+    page.wait_for_url(re.compile(r"/calculator\?cards=.*win=%E5%9B%9B&rules=leshan"))
+    page.get_by_role("radio", name="English").click()
+    page.locator(".calc[lang=en]").wait_for()
+    page.locator(".verdict .say", has_text=f"each pays {counted['total']}").wait_for()
+    assert page.locator(".win-zone .card").count() == 1

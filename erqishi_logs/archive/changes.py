@@ -66,7 +66,11 @@ def finish_change(layout: Layout) -> None:
 
 
 def drop_facts(layout: Layout, names: Collection[str]) -> None:
-    """刪: deletes fact files with their verdicts, and the lists of what they took the place of. Needs the lock."""
+    """刪: deletes fact files with their verdicts, and the lists of what they took the place of. Needs the lock.
+
+    And the key file: what stands there of their hands leads back to them.
+    """
+    layout.keys.unlink(missing_ok=True)
     for name in names:
         layout.fact_path(name).unlink(missing_ok=True)
     sync_folder(layout.facts)

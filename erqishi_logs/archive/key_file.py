@@ -1,11 +1,12 @@
 """鑰檔: the keys of the fact files kept in one file, so that a large archive is not read through before each ingest.
 
 It is derived and may be missing, older than the archive or damaged: what it does not tell is read from the facts. It
-holds no more than hashes and names of files.
+holds no more than hashes and names of files, and is believed only where it bears the seal of all that.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,10 +16,12 @@ import pyarrow.parquet as pq
 from erqishi_logs.archive.keys import KeyRun, KeyRuns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from erqishi_logs.archive.layout import Layout
 
 _SCHEMA = pa.schema([pa.field("key", pa.uint64(), False), pa.field("place", pa.int32(), False)])
-_NAMES = b"erqishi.names"
+_NAMES, _SEAL = b"erqishi.names", b"erqishi.seal"
 
 
 class StoredKeys(NamedTuple):
@@ -31,8 +34,9 @@ class StoredKeys(NamedTuple):
 def write_keys(layout: Layout, stored: StoredKeys) -> None:
     """存: a run a row group, so that nothing is copied together. Needs the lock."""
     temporary = layout.tmp / "keys.parquet"
-    schema = _SCHEMA.with_metadata({_NAMES: json.dumps(stored.names)})
-    plain = {"compression": "none", "use_dictionary": False, "write_page_checksum": True}
+    names = json.dumps(stored.names).encode()
+    schema = _SCHEMA.with_metadata({_NAMES: names, _SEAL: _seal(names, stored.keys.runs)})
+    plain = {"compression": "none", "use_dictionary": False}
     with pq.ParquetWriter(temporary, schema, **plain) as writer:
         for run in stored.keys.runs:
             writer.write_table(pa.table([run.keys, run.places], schema=schema), row_group_size=max(1, len(run.keys)))
@@ -48,10 +52,23 @@ def read_keys(layout: Layout) -> StoredKeys:
     []
     """
     try:
-        with pq.ParquetFile(layout.keys, page_checksum_verification=True) as file:
-            names = json.loads((file.schema_arrow.metadata or {})[_NAMES])
-            groups = map(file.read_row_group, range(file.num_row_groups))
-            runs = [KeyRun(*(column.to_numpy() for column in group.columns)) for group in groups]
-    except (OSError, pa.ArrowException, KeyError, ValueError, TypeError):
+        with pq.ParquetFile(layout.keys) as file:
+            schema = file.schema_arrow
+            said = schema.metadata or {}
+            groups = [file.read_row_group(at) for at in range(file.num_row_groups)] if schema.equals(_SCHEMA) else []
+        runs = [KeyRun(*(column.to_numpy() for column in group.columns)) for group in groups]
+        if said[_SEAL] != _seal(said[_NAMES], runs):
+            return StoredKeys([], KeyRuns())
+        return StoredKeys(json.loads(said[_NAMES]), KeyRuns(runs))
+    except (OSError, pa.ArrowException, KeyError, ValueError):
         return StoredKeys([], KeyRuns())
-    return StoredKeys(names, KeyRuns(runs))
+
+
+def _seal(names: bytes, runs: Iterable[KeyRun]) -> bytes:
+    """What a file with other names or other keys would not bear."""
+    digest = hashlib.blake2b(names, digest_size=16)
+    for run in runs:
+        digest.update(len(run.keys).to_bytes(8, "big"))
+        digest.update(run.keys)
+        digest.update(run.places)
+    return digest.hexdigest().encode()

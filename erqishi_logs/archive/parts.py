@@ -10,7 +10,7 @@ import fcntl
 import os
 import secrets
 import shutil
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
@@ -64,13 +64,14 @@ class Part(NamedTuple):
 def run_folder(layout: Layout) -> Iterator[Path]:
     """份: a folder for the parts of one run, gone when it ends; those of dead runs are cleared."""
     home = layout.root / "parts"
-    home.mkdir(exist_ok=True)
-    for left in home.iterdir():
-        _clear_dead(left)
     folder = home / f"{os.getpid()}-{secrets.token_hex(4)}"
-    folder.mkdir()
-    with (folder / _OWNER).open("wb") as owner:
-        fcntl.flock(owner, fcntl.LOCK_EX)
+    with ExitStack() as stack:
+        # Under the lock, so that no other run takes it for a dead one's before it is locked itself.
+        with locked(layout):
+            _clear_dead(home)
+            folder.mkdir(parents=True)
+            owner = stack.enter_context((folder / _OWNER).open("wb"))
+            fcntl.flock(owner, fcntl.LOCK_EX)
         try:
             yield folder
         finally:
@@ -78,26 +79,33 @@ def run_folder(layout: Layout) -> Iterator[Path]:
 
 
 def refuse_live(layout: Layout) -> None:
-    """候: clears what dead runs left. Raises ArchiveError where one lives: nobody knows what it has in hand."""
-    home = layout.root / "parts"
-    for left in list(home.iterdir()) if home.is_dir() else []:
-        _clear_dead(left)
-    if home.is_dir() and any(home.iterdir()):
+    """候: clears what dead runs left. Raises ArchiveError where one lives: nobody knows what it has in hand.
+
+    Needs the lock.
+    """
+    if _clear_dead(layout.root / "parts"):
         msg = Phrase("archive.in_archive", root=layout.root, reason=Phrase("archive.run_lives"))
         raise ArchiveError(msg)
 
 
-def _clear_dead(folder: Path) -> None:
+def _clear_dead(home: Path) -> bool:
+    """Clears the folders of dead runs; whether one lives. Needs the lock."""
+    folders = [path for path in home.iterdir() if path.is_dir()] if home.is_dir() else []
+    return sum(map(_is_alive, folders)) > 0  # each is looked at
+
+
+def _is_alive(folder: Path) -> bool:
+    """Whether the run of a folder lives; a dead one's is cleared."""
     try:
         with (folder / _OWNER).open("rb") as owner:
             fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(folder, ignore_errors=True)
-    except BlockingIOError:
-        return  # its run lives
+    except FileNotFoundError:
+        # Its run is being cleared, or was; a worker that outlived it may have written there once more.
+        shutil.rmtree(folder, ignore_errors=True)
     except OSError:
-        # Killed before it had an owner, or just being made: an empty folder alone goes away.
-        if not any(folder.iterdir()):
-            folder.rmdir()
+        return True  # locked, or another user's
+    return False
 
 
 def write_part(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, sift, write_batch
 from erqishi_logs.archive.ingests import Ingest, new_ingest
+from erqishi_logs.archive.lock import locked
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.pipeline.facts_of import fact_of
 from erqishi_logs.pipeline.judge import Judge
@@ -167,8 +168,9 @@ class _Run:
     def publish(self) -> None:
         """Judges and stores the batch; returns when it is on the disk."""
         records = {(fact.id, fact.digest): record for fact, record in self.batch if record is not None}
-        self.index.refresh()
-        sifted = sift([fact for fact, _ in self.batch], self.index)
+        with locked(self.archive.layout):  # so that no undo takes a file away that is looked at
+            self.index.refresh()
+            sifted = sift([fact for fact, _ in self.batch], self.index)
         judged: dict[tuple[str | None, bytes], Judged] = {}
         facts = [self._judged(fact, records, judged) for fact in sifted.new]
         stored = write_batch(self.archive.layout, self.index, facts, judged, self.archive.engine, self.ingest)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from erqishi_logs.archive import KnownIndex, known
 from erqishi_logs.archive.compaction import compact
 from erqishi_logs.archive.key_file import read_keys
 from erqishi_logs.archive.known import WORTH_KEEPING
+from erqishi_logs.upkeep.forget import forget
 
 
 @pytest.fixture
@@ -90,3 +94,37 @@ def test_files_whose_place_others_took_leave_it_when_it_is_written_again(many, m
     assert sorted(stored.names) == many.archive.layout.fact_names()
     assert sum(len(run.keys) for run in stored.keys.runs) == 2 * (WORTH_KEEPING + 1)
     assert third.put(make.hand("h7"), make.hand("i7")).n_duplicates == 2
+
+
+N = WORTH_KEEPING + 1
+STRANGE = {
+    "keys that are none": {"key": pa.nulls(N, pa.uint64())},
+    "words": {"key": pa.array(["a"] * N)},
+    "places of no file": {"place": np.full(N, 1000, np.int32)},
+    "not sorted": {"key": np.arange(N, 0, -1, dtype=np.uint64)},
+    "names that are none": {"names": "3"},
+    "names without end": {"names": "[" * 100_000},
+}
+
+
+@pytest.mark.parametrize("other", STRANGE.values(), ids=STRANGE)
+def test_one_that_this_program_did_not_write_is_not_believed(many, make, other):
+    again(many)
+    path = many.archive.layout.keys
+    with pq.ParquetFile(path) as file:
+        table, said = file.read(), file.schema_arrow.metadata
+    columns = [other.get(name, table[name]) for name in table.column_names]
+    # Columns that fit go by the schema of the file itself.
+    fits = not isinstance(other.get("key"), pa.Array)
+    changed = pa.table(columns, schema=table.schema) if fits else pa.table(columns, table.column_names)
+    names = other.get("names", said[b"erqishi.names"])
+    pq.write_table(changed.replace_schema_metadata({**said, b"erqishi.names": names}), path)
+    assert read_keys(many.archive.layout).names == []
+    assert again(many).put(*(make.hand(f"h{n}") for n in range(N))).n_duplicates == N
+
+
+def test_it_goes_with_a_person_who_is_taken_out(many):
+    again(many)
+    assert many.archive.layout.keys.exists()
+    forget(many.archive, "甲")
+    assert not many.archive.layout.keys.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import gc
 import gzip
 import os
@@ -14,7 +15,7 @@ import zstandard
 
 from erqishi_logs.archive import Archive
 from erqishi_logs.errors import ArchiveError, RecordError, RuleError
-from erqishi_logs.pipeline import find_sources, ingest, iter_audit, sources
+from erqishi_logs.pipeline import find_sources, ingest, intake, iter_audit, sources
 
 BAD = "{not a record"
 
@@ -268,3 +269,21 @@ def test_design_memory_does_not_grow_with_the_input(archive, make, tmp_path):
     tracemalloc.stop()
     assert len(held) == 11
     assert held[-1] - held[2] < 16 * 1024
+
+
+def test_no_undo_takes_a_file_away_that_is_looked_at(archive, make, tmp_path, monkeypatch):
+    free: list[bool] = []
+    plain = intake.sift
+
+    def told(*given):
+        with archive.layout.lock.open("ab") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                free.append(True)
+            except BlockingIOError:
+                free.append(False)
+        return plain(*given)
+
+    monkeypatch.setattr(intake, "sift", told)
+    ingest([make.write_lines(tmp_path / "x.jsonl", 2)], archive)
+    assert free == [False]

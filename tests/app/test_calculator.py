@@ -54,11 +54,14 @@ def test_the_best_arrangement_is_what_the_command_counts() -> None:
 
 
 def test_every_arrangement_is_listed_best_first() -> None:
-    asked = Asked(cards="四四四 五五五 六六六 (玖玖玖) (壹壹壹) (伍伍伍) 一二三", win="六")
-    ways = payload(asked, "zh-Hant")["answer"]["arrangements"]
+    asked = Asked(cards="二二貳三三叄四四肆 (玖玖玖) (壹壹壹) (伍伍伍) (柒柒柒)", win="貳")
+    found = payload(asked, "zh-Hant")["answer"]
     answers = all_answers({**as_question(asked), "rules": "leshan"})
-    assert len(answers) > 0
-    assert [way["receipt"]["lines"][0]["value"] for way in ways] == [str(answer["hushu"]) for answer in answers]
+    assert len(answers) == 2
+    assert found["many"] == "擺法 2 種，最好的在前，列出 2"
+    assert [[meld["cards"] for meld in way["receipt"]["melds"]] for way in found["arrangements"]] == [
+        [meld["cards"] for meld in answer["melds"]] for answer in answers
+    ]
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ VERBS = (
     "convert",
     "merge",
     "infer",
+    "repair",
     "query",
     "simulate",
     "rules",

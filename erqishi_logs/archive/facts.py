@@ -44,6 +44,15 @@ class Fact(NamedTuple):
         return self.raw.decode() if self.record is None else self.record
 
 
+def as_text(name: str) -> str:
+    r"""文: a name as the archive holds it; bytes of a file's name that are no UTF-8 stand as escapes.
+
+    >>> print(as_text("\udcbeW.jsonl"))
+    \udcbeW.jsonl
+    """
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
 def digest_of(*parts: bytes) -> bytes:
     """SHA-256 of parts, kept apart.
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - doctests use it
 
@@ -27,7 +28,8 @@ from erqishi_logs.texts.phrase import Phrase
 MARKER = "erqishi-archive.json"
 ARCHIVE_FORMAT = "erqishi-archive/1"
 _FACT_NAME = re.compile("[0-9a-f]{64}")
-_FOLDERS = ("facts", "verdicts", "rules", "tmp")
+_NOT_FACTS = ("verdicts", "rules", "tmp")
+_FOLDERS = ("facts", *_NOT_FACTS)
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,9 @@ def open_layout(root: Path, *, create: bool) -> Layout:
         reason = Phrase("archive.wrong_format", found=found, expected=ARCHIVE_FORMAT)
         msg = Phrase("archive.in_archive", root=root, reason=reason)
         raise ArchiveError(msg)
+    for folder in _NOT_FACTS:  # thrown away, or lost where a copy leaves out empty folders
+        with suppress(OSError):
+            (root / folder).mkdir(exist_ok=True)
     return layout
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from erqishi_logs.archive.facts import Fact, digest_of, fact_table
+from erqishi_logs.archive.facts import Fact, as_text, digest_of, fact_table
 from erqishi_logs.archive.ingests import mark_ingest, new_ingest
 from erqishi_logs.archive.lock import locked
 from erqishi_logs.archive.publish import publish_batch
@@ -35,7 +35,7 @@ def lost_digest(file: str, line: int, raw: bytes) -> bytes:
     >>> lost_digest("a/x.jsonl", 1, b"?") == lost_digest("b/x.jsonl", 1, b"?") != lost_digest("x.jsonl", 2, b"?")
     True
     """
-    return digest_of(PurePath(file).name.encode("utf-8", "surrogateescape"), str(line).encode(), raw)
+    return digest_of(as_text(PurePath(file).name).encode(), str(line).encode(), raw)
 
 
 def as_lost(fact: Fact, reason: str) -> Fact:

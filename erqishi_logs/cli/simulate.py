@@ -31,7 +31,7 @@ MANY = 5_000
 @option("--hands", metavar="N", type=click.IntRange(1), words="hands", required=True)
 @option("--seed", metavar="S", type=click.IntRange(0), default=0, words="seed")
 @option("--out", metavar="FILE", words="out_or_archive", type=click.Path(dir_okay=False))
-@option("--archive", metavar="DIR", words="archive_played", type=click.Path(file_okay=False))
+@option("--archive", metavar="DIR", words="archive_played", type=click.Path())
 @option("--bots", metavar="NAME,…", words="bots", default="")
 @option("--players", metavar="N", type=click.IntRange(2), words="players")
 @json_option

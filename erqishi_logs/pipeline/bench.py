@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from erqishi_logs.archive.facts import Fact, fact_table
+from erqishi_logs.archive.facts import Fact, as_text, fact_table
 from erqishi_logs.archive.gather import numbers, texts, words
 from erqishi_logs.archive.known import Known
 from erqishi_logs.archive.schema import FACT_SCHEMA
@@ -296,7 +296,7 @@ def lines_of(block: Block) -> Lines:
         place=np.array([at for at, _ in parts], np.int64)[piece] * _PART + number,
         piece=piece,
         number=number + np.array([part.line for _, part in parts], np.int64)[piece],
-        files=[part.file for _, part in parts],
+        files=[as_text(part.file) for _, part in parts],
         scanned=Scanned(block.text, scan(text, begin, before_return)),
         end=end,
     )

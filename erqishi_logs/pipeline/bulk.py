@@ -123,16 +123,18 @@ def ingest_jobs(
     jobs: Iterator[Any],
     counts: Counter[str],
     on_compile: Callable[[], None] | None = None,
+    made_of: Iterable[str] = (),
 ) -> Iterator[Any]:
     """入庫: as `ingest_blocks`, where the workers make the input themselves; yields each job when it is stored.
 
     `wrap` gives what a worker begins with, around that of an ingest; a job has a `number` of its own.
+    `made_of` is what the history of the archive names as its input.
     """
     index = KnownIndex.opened(archive.layout)
     begin_run(archive.layout)
     with ExitStack() as stack:
         folder = stack.enter_context(run_folder(archive.layout))
-        begin = BeginIngest(archive.club_rules(), archive.engine, None, None, folder, new_ingest())
+        begin = BeginIngest(archive.club_rules(), archive.engine, None, None, folder, new_ingest(made_of))
         crew = stack.enter_context(Crew(count_workers(), wrap(begin), on_compile))
         for job, result in crew.results(jobs):
             _count(put_in(archive.layout, index, result.part, archive.engine), result, counts)

@@ -145,11 +145,16 @@ def _try_to_connect(address: str, found: list[Any]) -> None:
     import dask  # noqa: PLC0415 - an extra
     from distributed import Client  # noqa: PLC0415 - as above
 
+    class Quiet(Client):
+        """One that never connected would wait at its end, and tell at length that it is closed already."""
+
+        def __del__(self) -> None: ...
+
     # A block is sent with its job: what lies with a worker would die with it.
     dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
     try:
         # Without an address Dask would start a cluster of its own.
-        found.append(Client(address or "none", timeout=_SECONDS_TO_CONNECT, set_as_default=False))
+        found.append(Quiet(address or "none", timeout=_SECONDS_TO_CONNECT, set_as_default=False))
     except (OSError, ValueError, TypeError):
         return
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from erqishi_logs.archive.facts import Fact
+from erqishi_logs.archive.facts import Fact, as_text
 from erqishi_logs.archive.store import lost_digest
 from erqishi_logs.pipeline.digests import content_digest
 from erqishi_logs.record import dumps, record_id
@@ -20,7 +20,7 @@ def fact_of(item: Item, form: str, source: str | None, judged_as: str | None) ->
     >>> fact_of(read_line(b"{", "x.jsonl", 3), "jsonl", None, None).line
     3
     """
-    place = (form, source, judged_as, item.file)
+    place = (form, source, judged_as, as_text(item.file))
     if item.record is None:
         digest = lost_digest(item.file, item.line, item.raw)
         line, reason = (item.error.line, item.error.placed_reason) if item.error else (item.line, "no record")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from erqishi_logs.archive import Archive, Fact, Judged, KnownIndex, as_lost, sift, write_batch
+from erqishi_logs.archive.facts import as_text
 from erqishi_logs.archive.ingests import Ingest, new_ingest
 from erqishi_logs.archive.lock import locked
 from erqishi_logs.errors import ErqishiError
@@ -90,7 +91,7 @@ def ingest(
     if sources.unknown:
         raise sources.unknown[0]
     judged_as = archive.rules(rules).id if rules else None
-    named = None if source and form_named(source) else source
+    named = None if source is None or form_named(source) else as_text(source)
     run = _Run(archive, named, judged_as, batch_hands, new_ingest(paths, named))
     run.unread = tuple(sources.unread)
     run.counts.update(files=sources.n_files, passed_over=sources.passed_over)

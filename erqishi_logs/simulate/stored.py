@@ -61,8 +61,12 @@ class BeginPlaying:
 
 def _block(run: Run, job: Played) -> Block:
     lines = b"".join(lines.tobytes() for lines, _ in iter_lines(run, job.n_hands, threads=1, first=job.first))
-    name = f"{SOURCE}:{run.rules.id}:{run.seed}"
-    return Block(lines, (Piece(name, 0, len(lines), job.first + 1, False, b"", 0, True),), job.done)
+    return Block(lines, (Piece(_name(run), 0, len(lines), job.first + 1, False, b"", 0, True),), job.done)
+
+
+def _name(run: Run) -> str:
+    """What stands for the file that there is none of."""
+    return f"{SOURCE}:{run.rules.id}:{run.seed}"
 
 
 def store_bulk(
@@ -81,10 +85,15 @@ def store_bulk(
     The `file` of a hand names rules and seed, its `line` is its number from 1. A second run stores nothing: all are
     there. `tell` is told how many hands are done, of how many. Raises RuleError, ErqishiError, ArchiveError.
     """
-    run_of(rules, seed, bots, n_players)  # what cannot be played is refused before a worker is started
+    run = run_of(rules, seed, bots, n_players)  # what cannot be played is refused before a worker is started
     counts: Counter[str] = Counter(read=0, stored=0, duplicate=0, quarantined=0, findings=0)
     jobs = ingest_jobs(
-        archive, lambda begin: BeginPlaying(begin, rules, seed, bots, n_players), _iter_jobs(hands), counts, on_compile
+        archive,
+        lambda begin: BeginPlaying(begin, rules, seed, bots, n_players),
+        _iter_jobs(hands),
+        counts,
+        on_compile,
+        [_name(run)],
     )
     for job in jobs:
         if tell is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import threading
 
 import pyarrow.parquet as pq
@@ -263,3 +264,13 @@ def test_a_maker_that_was_killed_leaves_nothing_in_the_way(tmp_path):
     (tmp_path / "erqishi-archive.json").write_text('{"format":"erqishi-archive/9"}')
     with pytest.raises(ArchiveError, match="erqishi-archive/9"):
         Archive.open(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["verdicts", "rules", "tmp"])
+def test_design_a_folder_that_holds_no_facts_may_be_thrown_away(name, store, make):
+    store.put(make.hand("a"))
+    shutil.rmtree(store.archive.layout.root / name)
+    again = Archive.open(store.archive.layout.root)
+    assert again.unjudged() == (again.layout.fact_names() if name == "verdicts" else [])
+    later = type(store)(again, KnownIndex.opened(again.layout))
+    assert (later.put(make.hand("a")).n_duplicates, later.put(make.hand("b")).n_duplicates) == (1, 0)

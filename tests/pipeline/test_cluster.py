@@ -202,6 +202,17 @@ def test_a_wrong_address_is_one_line(address, cluster, make, tmp_path, capsys, m
     )
 
 
+@pytest.mark.parametrize("address", ["nowhere", "x://y"])
+def test_a_wrong_address_is_one_line_to_the_end_of_the_process(address, make, tmp_path):
+    pytest.importorskip("distributed")
+    source = make.write_lines(tmp_path / "x.jsonl", 2)
+    command = [sys.executable, "-m", "erqishi_logs", "audit", str(source), "--lang", "en", "--cluster", address]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"erqishi: {address}: no Dask scheduler answers")
+    assert ended.stderr.count("\n") == 1
+
+
 def test_a_server_that_is_no_scheduler_is_no_endless_wait(cluster, monkeypatch):
     monkeypatch.setattr("erqishi_logs.pipeline.cluster._SECONDS_TO_CONNECT", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as mute, pytest.raises(ErqishiError, match="no Dask scheduler"):

@@ -15,7 +15,7 @@ import zstandard
 
 from erqishi_logs.archive import Archive
 from erqishi_logs.errors import ArchiveError, RecordError, RuleError
-from erqishi_logs.pipeline import find_sources, ingest, intake, iter_audit, sources
+from erqishi_logs.pipeline import Pace, find_sources, ingest, intake, iter_audit, sources
 
 BAD = "{not a record"
 
@@ -287,3 +287,19 @@ def test_no_undo_takes_a_file_away_that_is_looked_at(archive, make, tmp_path, mo
     monkeypatch.setattr(intake, "sift", told)
     ingest([make.write_lines(tmp_path / "x.jsonl", 2)], archive)
     assert free == [False]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are text on this system")
+@pytest.mark.parametrize("least_bytes", [10**9, 0], ids=["plain", "bulk"])
+def test_a_file_whose_name_is_no_utf_8_is_read_like_any(least_bytes, archive, rows, make, tmp_path):
+    home = tmp_path / "x"
+    home.mkdir()
+    path = home / os.fsdecode("樂山".encode("big5") + b".jsonl")
+    path.write_text(make.line("a") + "\n" + BAD + "\n", encoding="utf-8")
+    pace = Pace(n_workers=0, least_bytes=least_bytes, least_bytes_cold=0)
+    report = ingest([home], archive, "茶" + os.fsdecode(b"\xbe"), pace=pace)
+    assert counts(report) == {"read": 2, "stored": 1, "duplicate": 0, "lost": 1}
+    assert counts(ingest([path], archive, pace=Pace(least_bytes=10**9)))["duplicate"] == 2
+    ((file, source),) = rows("SELECT file, source FROM records WHERE id = 'a'")
+    assert file.endswith("/x/\\udcbc\u05a4s.jsonl")
+    assert source == r"茶\udcbe"

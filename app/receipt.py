@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.captions import player
 from app.strings import say
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import written_deck
 from erqishi_logs.scoring import line_text
 from erqishi_logs.texts import name_of
 
@@ -22,7 +22,7 @@ def receipt(hand: Hand, lang: Lang) -> dict[str, Any] | None:
     verdict = hand.verdict
     if verdict.count is None or verdict.winner is None:
         return None
-    deck = GAMES[hand.record.game].deck
+    deck = written_deck(hand.record.game)
     return {
         "title": say("receipt.title", lang, name=player(hand.record, verdict.winner)),
         "melds": meld_rows(verdict.count, deck, lang),
@@ -59,7 +59,7 @@ def _step(line: Line, game: str, lang: Lang) -> str:
         return say("receipt.unpaid", lang, name=name_of("title", str(line.params[0]), lang))
     if line.code == "step" and game == "guilin":
         return say("receipt.guilin_step", lang, value=line.value)
-    return line_text(line, GAMES[game].deck, lang)
+    return line_text(line, written_deck(game), lang)
 
 
 def _declared(hand: Hand, lang: Lang) -> list[dict[str, Any]]:

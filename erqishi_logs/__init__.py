@@ -187,9 +187,9 @@ def format_cards(kinds: Iterable[int], game: str = "erqishi") -> str:
     >>> format_cards([0, 11, 19])
     '一貳拾'
     """
-    from erqishi_logs.games import GAMES
+    from erqishi_logs.games import written_deck
 
-    return GAMES[game].deck.format_cards(kinds)
+    return written_deck(game).format_cards(kinds)
 
 
 def score(melds: str | None = None, *, rules: str | RuleSet, cards: str | None = None, **more: Any) -> dict[str, Any]:

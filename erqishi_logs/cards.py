@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 UNSEEN = -1
 UNSEEN_GLYPH = "?"
+#: 聽: the wild card of the historic deck, and its other glyph (S0-001).
+WILD_GLYPH = "聽"
+_WILD_VARIANT = "听"
+#: `Deck.wild` of a deck that has none: no card is of this kind.
+NO_WILD = -2
+#: The suit of a 聽, which is neither black nor red, and its number.
+NO_COLOUR, NO_NUMBER = 2, 0
 
 
 class Colour(IntEnum):
@@ -34,7 +41,8 @@ class Colour(IntEnum):
 class Deck:
     """一副牌: what kinds there are, how they are written, how many of each.
 
-    `variants` maps other glyphs of the same card to the canonical one (S0-009, RULEBOOK §1).
+    `variants` maps other glyphs of the same card to the canonical one (S0-009, RULEBOOK §1). `wild` is the
+    kind of 聽, the last one, `NO_WILD` where there is none.
     """
 
     glyphs: tuple[str, ...]
@@ -42,6 +50,7 @@ class Deck:
     colours: tuple[int, ...]
     copies: tuple[int, ...]
     variants: Mapping[str, str] = field(default_factory=dict)
+    wild: int = NO_WILD
 
     @property
     def n_kinds(self) -> int:
@@ -56,6 +65,27 @@ class Deck:
         80
         """
         return sum(self.copies)
+
+    @property
+    def faces(self) -> str:
+        """The characters of all kinds but 聽: what a message says that a card may be."""
+        return "".join(glyph for kind, glyph in enumerate(self.glyphs) if kind != self.wild)
+
+    def with_wilds(self, copies: int) -> Deck:
+        """聽用: this deck and so many 聽 (S0-001).
+
+        >>> deck = ERQISHI_DECK.with_wilds(4)
+        >>> deck.n_cards, deck.parse_card("听") == deck.wild == 20, deck.format_card(deck.wild)
+        (84, True, '聽')
+        """
+        return Deck(
+            glyphs=(*self.glyphs, WILD_GLYPH),
+            numbers=(*self.numbers, NO_NUMBER),
+            colours=(*self.colours, NO_COLOUR),
+            copies=(*self.copies, copies),
+            variants={**self.variants, _WILD_VARIANT: WILD_GLYPH},
+            wild=self.n_kinds,
+        )
 
     @cached_property
     def _kind_of(self) -> dict[str, int]:
@@ -75,7 +105,7 @@ class Deck:
             # Any Unicode compatibility form that is one character (FORMAT, Cards).
             kind = self._kind_of.get(unicodedata.normalize("NFKC", glyph))
         if kind is None:
-            msg = Phrase("cards.no_card", glyph=glyph, cards="".join(self.glyphs))
+            msg = Phrase("cards.no_card", glyph=glyph, cards=self.faces)
             raise CardError(msg)
         return kind
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from erqishi_logs.cards import ERQISHI_DECK, Colour, Deck
@@ -62,7 +63,8 @@ class MeldTable:
         38
         """
         deck = self.deck
-        by_place = {(c, n): k for k, (c, n) in enumerate(zip(deck.colours, deck.numbers, strict=True))}
+        places = enumerate(zip(deck.colours, deck.numbers, strict=True))
+        by_place = {place: kind for kind, place in places if kind != deck.wild}
         melds: dict[Triple, MeldKind] = {}
         for (colour, number), mine in by_place.items():
             run = [by_place.get((colour, number + step)) for step in range(3)]
@@ -75,6 +77,20 @@ class MeldTable:
                 if other != colour:
                     melds[_triple([mine, mine, by_place[other, number]])] = MeldKind.BANBIANZI
         return melds
+
+    @cached_property
+    def laid_melds(self) -> dict[Triple, MeldKind]:
+        """Every chi meld, those in which one 聽 stands for a card among them (S0-001; two of it make none **(r)**).
+
+        >>> from erqishi_logs.games import game_of
+        >>> len(ERQISHI_MELDS.laid_melds), len(game_of("erqishi", 4).melds.laid_melds)
+        (38, 108)
+        """
+        wild = self.deck.wild
+        if wild < 0:
+            return self.chi_melds
+        pairs = {(*rest, wild): meld for kinds, meld in self.chi_melds.items() for rest in combinations(kinds, 2)}
+        return {**self.chi_melds, **pairs}
 
     @cached_property
     def chi_pairs(self) -> tuple[tuple[Pair, ...], ...]:
@@ -106,7 +122,7 @@ class MeldTable:
         """
         if len(kinds) != 3:
             return None
-        return self.chi_melds.get(_triple(kinds))
+        return self.laid_melds.get(_triple(kinds))
 
     def hushu(self, meld: MeldKind, kinds: Sequence[int]) -> int:
         """和數 of a meld of these kinds (S0-061 to S0-071).
@@ -116,6 +132,8 @@ class MeldTable:
         """
         if self.special and meld == MeldKind.LIANZI:
             return self.special.get(_triple(kinds), 0)
+        if kinds[0] == self.deck.wild:
+            return 0
         return HUSHU[meld][self.deck.colours[kinds[0]]]
 
 

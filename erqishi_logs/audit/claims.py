@@ -58,7 +58,7 @@ def _chi(case: Case, step: Step, event: Event) -> None:
         def kept(dealt: list[int]) -> Iterator[Finding]:
             return (f for f in _kept(case, step, seat, cards, laid, dealt) if not (wrong and f.code == "chi_cuo"))
 
-        case.decide(seat, {*near, *_known(hand)}, kept)
+        case.decide(seat, {*near, *_known(hand), *_wild(case)}, kept)
     _check_split(case, step, seat, hand)
     if live.kind != UNSEEN:
         case.decide(seat, near, lambda dealt: _guozhang(case, step, seat, "chi_guozhang", dealt))
@@ -68,13 +68,19 @@ def _known(kinds: Sequence[int]) -> list[int]:
     return [kind for kind in kinds if kind != UNSEEN]
 
 
+def _wild(case: Case) -> tuple[int, ...]:
+    wild = case.game.deck.wild
+    return (wild,) if wild >= 0 else ()
+
+
 def _check_laid(case: Case, step: Step, event: Event, laid: list[list[int]]) -> None:
     """三搭一: a laid group that is no chi meld or holds no X (S0-139)."""
     live = step.before.live
     for meld in laid:
         if UNSEEN in meld or live is None or live.kind == UNSEEN:
             continue
-        if live.kind not in meld or case.game.melds.chi_kind(meld) is None:
+        holds_it = live.kind in meld or case.game.deck.wild in meld
+        if not holds_it or case.game.melds.chi_kind(meld) is None:
             facts = (("meld", case.game.deck.format_cards(meld)),)
             case.findings.append(
                 Finding("violation", "san_da_yi", event.seat, step.event, clause="S0-139", facts=facts)
@@ -106,7 +112,7 @@ def _kept(
 ) -> Iterator[Finding]:
     """有擺不擺 where the X kept could be laid, 吃錯牌 where it could not (S0-032, S0-034, S0-150)."""
     live = step.before.live
-    if live is None or UNSEEN in cards or live.kind == UNSEEN:
+    if live is None or UNSEEN in cards or live.kind in (UNSEEN, case.game.deck.wild):
         return
     held = case.seats[seat].held_at(step.event - 1, dealt)
     laid_already = sum(meld.count(live.kind) for meld in laid)
@@ -119,6 +125,8 @@ def _kept(
     if most == kept + laid_already or (lenient and most > laid_already):
         severity = judged(case, "youbai_bubai")
         yield Finding(severity, "youbai_bubai", seat, step.event, (step.event,), clause="S0-150", facts=card)
+    elif any(held[wild] for wild in _wild(case)) and not is_kan(held, dealt, live.kind):
+        return  # by a 聽 it may be laid, and whether it must be no source says
     elif not lenient or is_kan(held, dealt, live.kind):
         facts = (("why", "cannot_lay"), *card)
         yield Finding("violation", "chi_cuo", seat, step.event, clause="S0-034", facts=facts)
@@ -141,7 +149,7 @@ def _card(case: Case, kind: int) -> tuple[tuple[str, str], ...]:
 
 
 def _check_split(case: Case, step: Step, seat: int, used: Sequence[int]) -> None:
-    kinds = {kind for kind in used if kind != UNSEEN and case.may_hold(seat, kind) >= 3}
+    kinds = {k for k in used if k not in (UNSEEN, case.game.deck.wild) and case.may_hold(seat, k) >= 3}
     if kinds:
         case.decide(seat, kinds, lambda dealt: split_kan(case, step, seat, [k for k in used if k in kinds], dealt))
 
@@ -231,7 +239,7 @@ def with_what(case: Case, seat: int, live: Live, dealt: list[int], claim: str) -
 
 def _dui(case: Case, step: Step, event: Event) -> None:
     live, seat = step.before.live, event.seat
-    if live is None or seat is None or live.kind == UNSEEN:
+    if live is None or seat is None or live.kind in (UNSEEN, case.game.deck.wild):
         return
     _check_split(case, step, seat, (live.kind,))
     near = case.game.melds.neighbours[live.kind] if case.rules.guozhang_scope == Scope.KIND else (live.kind,)
@@ -257,6 +265,8 @@ def _check_tu(case: Case, step: Step, seat: int, kind: int) -> None:
     live = case.replay.steps[claim].before.live
     cards = case.game.deck.parse_cards(case.events[claim].cards or "")
     taken = live.kind if live is not None else UNSEEN
+    if case.game.deck.wild in (taken, kind, *cards):
+        return  # what a 聽 stands for is his to say
     if taken in (kind, UNSEEN) or UNSEEN in cards or case.game.melds.chi_kind([*cards, kind]) is None:
         return
     facts = (

@@ -31,7 +31,7 @@ def missed(case: Case, number: int, live: Live, dealt: list[int]) -> bool:
         return False
     if live.taken_by == number and live.taken_how in ("kai", "saochuan"):
         return False
-    holds = dealt[live.kind] == 3 and not seat.used_at(live.event)[live.kind]
+    holds = dealt[live.kind] == 3 and live.kind != case.game.deck.wild and not seat.used_at(live.event)[live.kind]
     return holds and number not in live.claimed_by and may_kai(live.seat, live.flip, number)
 
 

@@ -121,14 +121,15 @@ def possible_guns(case: Case, number: int, event: int) -> range:
     seat = case.seats[number]
     used = seat.used_at(event)
     copies = case.game.deck.copies
-    certain = sum(d >= 4 and not u for d, u in zip(seat.dealt, used, strict=True))
+    wild = case.game.deck.wild
+    certain = sum(d >= 4 and not u and k != wild for k, (d, u) in enumerate(zip(seat.dealt, used, strict=True)))
     if seat.unseen <= 0:
         return range(certain, certain + 1)
     needs = []
     capacity = 0
     for kind, pool in enumerate(case.pool):
         need = copies[kind] - seat.dealt[kind]
-        is_open = not used[kind] and need > 0 and pool >= need and copies[kind] >= 4
+        is_open = not used[kind] and need > 0 and pool >= need and copies[kind] >= 4 and kind != wild
         capacity += pool - 1 if is_open else pool
         if is_open:
             needs.append(need)

@@ -12,7 +12,7 @@ from erqishi_logs.melds import MeldKind
 from erqishi_logs.replay.chances import last_jinzhang, lives_before, may_have_won
 from erqishi_logs.replay.winning import best_at, context, joined, split_kinds, table_groups, win_arrangements
 from erqishi_logs.rules.options import Clears, HouDuiHu, HuGuozhang, Judged, Scope
-from erqishi_logs.scoring import all_counts, declared_faults, is_enough, judge_win
+from erqishi_logs.scoring import all_counts, declared_faults, is_enough, judge_win, laid_alike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,6 +61,8 @@ def read_win(case: Case, step: Step, event: Event, dealt: list[int]) -> Win:
     possible: Sequence[Arrangement] = ()
     if verdict.as_declared and verdict.count is not None:
         possible = (verdict.count.groups,)
+        if case.rules.wilds and declared is not None:
+            possible = list(laid_alike(win_arrangements(held, exposed, ctx), declared, len(exposed)))
     elif declared is None:
         possible = [c.groups for c in all_counts(win_arrangements(held, exposed, ctx), ctx) if is_enough(c, ctx)]
     return Win(seat, step.event, live, dealt, held, ctx, verdict, possible)
@@ -198,6 +200,8 @@ def _keeps_kan(win: Win) -> bool:
     """
     if win.held[win.kind] != 3 or win.kind in win.ctx.kan_split or win.ctx.rules.sao:
         return False
+    if win.kind == win.ctx.game.deck.wild:
+        return False
     return bool(win.possible) and not any(
         g.meld == MeldKind.KAI and g.won and g.kinds[0] == win.kind for groups in win.possible for g in groups
     )
@@ -209,7 +213,7 @@ def _keeps_kan(win: Win) -> bool:
 def huilong(case: Case, seat: int, event: int, kind: int) -> Iterator[Finding]:
     """和回龍: a kind it has itself discarded (S0-153, S2-121)."""
     first = next((e for e, k in case.seats[seat].discards if k == kind and e < event), None)
-    if first is not None:
+    if first is not None and kind != case.game.deck.wild:
         yield violation("hu_huilong", seat, event, (first,), "S0-153", card=case.game.deck.format_card(kind))
 
 

@@ -46,10 +46,10 @@ def fitting_rules(record: Record, own: RuleSet) -> list[RuleSet]:
     return [rules for rules in presets if rules.hash != own.hash and why_unfit(record, own, rules) is None]
 
 
-def _dealt(rules: RuleSet, n_players: int) -> tuple[int, int, bool]:
-    return rules.cards_each(n_players), rules.dealer_extra, rules.has_xiaojia(n_players)
+def _dealt(rules: RuleSet, n_players: int) -> tuple[int, int, bool, int]:
+    return rules.cards_each(n_players), rules.dealer_extra, rules.has_xiaojia(n_players), rules.wilds
 
 
-def _shown(dealt: tuple[int, int, bool]) -> str:
-    each, extra, xiaojia = dealt
-    return f"{each}+{extra}" + (", 小家" if xiaojia else "")
+def _shown(dealt: tuple[int, int, bool, int]) -> str:
+    each, extra, xiaojia, wilds = dealt
+    return f"{each}+{extra}" + (", 小家" if xiaojia else "") + (f", 聽用 {wilds}" if wilds else "")

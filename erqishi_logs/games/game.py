@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from erqishi_logs.melds import MeldTable
 
 if TYPE_CHECKING:
     from erqishi_logs.cards import Deck
-    from erqishi_logs.melds import MeldTable
 
 
 @dataclass(frozen=True)
@@ -19,3 +20,11 @@ class Game:
     deck: Deck
     melds: MeldTable
     own_events: tuple[str, ...] = ()
+    #: How many 聽 its rules may add to the deck (S0-001).
+    most_wilds: int = 0
+
+
+def with_wilds(game: Game, wilds: int) -> Game:
+    """聽用: the game with so many 聽 in its deck, another id, for it has tables of its own (S0-001)."""
+    deck = game.deck.with_wilds(wilds)
+    return replace(game, id=f"{game.id}+{wilds}", deck=deck, melds=MeldTable(deck, game.melds.special))

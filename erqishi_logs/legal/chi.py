@@ -155,6 +155,42 @@ def can_dui(held: Sequence[int], dealt: Sequence[int], kind: int) -> bool:
     return held[kind] >= 2 and not is_kan(held, dealt, kind)
 
 
+def dui_cards(held: Sequence[int], kind: int, wild: int) -> tuple[int, int] | None:
+    """對: the two hand cards of a dui, two alike or, without them, one and a 聽; None where there are none (S0-001).
+
+    >>> dui_cards([1, 2, 1], 0, 2), dui_cards([1, 2, 1], 1, 2), dui_cards([1, 2, 0], 0, 2)
+    ((0, 2), (1, 1), None)
+    """
+    if held[kind] > 1:
+        return kind, kind
+    return (kind, wild) if wild >= 0 and kind != wild and held[kind] and held[wild] else None
+
+
+def iter_wild_chi(
+    melds: MeldTable, rules: RuleSet, held: Sequence[int], dealt: Sequence[int], kind: int
+) -> Iterator[ChiOption]:
+    """吃: every chi of X with one other card and a 聽, what must be laid laid without one (S0-001).
+
+    >>> from erqishi_logs.games import game_of
+    >>> from erqishi_logs.rules import load_preset
+    >>> game, rules = game_of("erqishi", 4), load_preset("leshan")
+    >>> hand = game.deck.count_kinds(game.deck.parse_cards("二九聽四"))
+    >>> options = iter_wild_chi(game.melds, rules, hand, hand, game.deck.parse_card("七"))
+    >>> [game.deck.format_cards(o.cards) for o in options]
+    ['二聽', '九聽']
+    """
+    wild = melds.deck.wild
+    if wild < 0 or not held[wild] or kind == wild or is_kan(held, dealt, kind):
+        return
+    free = free_counts(held, dealt)
+    free[wild] = held[wild]
+    lenient = rules.bai_impossible == BaiImpossible.ALLOW
+    for other in sorted({card for pair in melds.chi_pairs[kind] for card in pair}):
+        if free[other]:
+            for laying in layings_after(melds, free, kind, (other, wild), lenient=lenient):
+                yield ChiOption((other, wild), laying)
+
+
 def can_kai(held: Sequence[int], dealt: Sequence[int], kind: int) -> bool:
     """開: a kan of the kind held (S0-037)."""
     return held[kind] == 3 and dealt[kind] == 3

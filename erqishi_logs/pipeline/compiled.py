@@ -100,6 +100,9 @@ class CompiledJudge:
             check_table(found.rules, ERQISHI.id, names.n_players)
         except ErqishiError:
             return _LEFT
+        if found.rules.wilds:
+            # The kernels know the cards that have a number and a colour.
+            return _LEFT
         if found not in known:
             known.append(found)
         return known.index(found)

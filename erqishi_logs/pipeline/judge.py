@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from erqishi_logs.audit.audit import judge_replay
 from erqishi_logs.audit.judged import Judged
 from erqishi_logs.errors import ErqishiError
-from erqishi_logs.games import GAMES
 from erqishi_logs.replay import replay_record
 from erqishi_logs.rules import RuleSet, load_known_rules
 from erqishi_logs.rules.table import check_table
@@ -95,7 +94,7 @@ def _kept(verdict: Verdict) -> Verdict:
 
 def event_states(replay: Replay) -> States:
     """For each event the cards left in the wall and the live card (None: none) after it."""
-    deck = GAMES[replay.record.game].deck
+    deck = replay.game.deck
     lives = (step.after.live for step in replay.steps)
     cards = (None if live is None else deck.format_card(live.kind) for live in lives)
     return [(step.wall_left, card) for step, card in zip(replay.steps, cards, strict=True)]

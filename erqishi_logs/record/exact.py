@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.cards import ERQISHI_DECK
 from erqishi_logs.errors import RecordError
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import written_deck
 from erqishi_logs.record import jsontext
 from erqishi_logs.record.fields import RECORD_FIELDS, Fault, Field, Table, did_you_mean, event_field, shown
 from erqishi_logs.record.jsontext import JsonError, Node
@@ -67,7 +67,7 @@ def _table(text: str, values: dict[str, Node]) -> Table:
             _read(text, key, values[key], RECORD_FIELDS[key], table)
     players = _read(text, "players", values["players"], RECORD_FIELDS["players"], table)
     game = values["game"].value if "game" in values else DEFAULT_GAME
-    return Table(len(players), GAMES[game].deck)
+    return Table(len(players), written_deck(game))
 
 
 def _event(text: str, node: Node, table: Table, game: str) -> Event:

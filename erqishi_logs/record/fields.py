@@ -194,7 +194,7 @@ def bad_card(text: str, deck: Deck) -> Fault | None:
         try:
             deck.parse_card(glyph)
         except CardError:
-            return Fault(shown(glyph), Phrase("value.card", cards="".join(deck.glyphs)), at=index)
+            return Fault(shown(glyph), Phrase("value.card", cards=deck.faces), at=index)
     return None
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import astuple
 
 from erqishi_logs.errors import CardError
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import GAMES, written_deck
 from erqishi_logs.record.fields import EVENT_FIELDS, MAX_EVENTS, RECORD_FIELDS, Table
 from erqishi_logs.record.types import EVENT_FIELDS as EVENT_NAMES, FORMAT, Event, event_keys
 
@@ -50,10 +50,11 @@ def fits(record: Record) -> bool:
     (True, '貳')
     """
     n_players = len(record.players)
-    game = GAMES.get(record.game)
-    if record.format != FORMAT or game is None or not (2 <= n_players <= 8 and 0 <= record.dealer < n_players):
+    if record.format != FORMAT or record.game not in GAMES:
         return False
-    table = Table(n_players, game.deck)
+    if not (2 <= n_players <= 8 and 0 <= record.dealer < n_players):
+        return False
+    table = Table(n_players, written_deck(record.game))
     if record.extra is not None or record.writes_game or not record.rules or len(record.events) > MAX_EVENTS:
         return False
     try:
@@ -126,7 +127,7 @@ def _values_fit(event: Event, shape: _Shape, table: Table, glyphs: frozenset[str
 
 @cache
 def _glyphs(game: str) -> frozenset[str]:
-    return frozenset(GAMES[game].deck.glyphs) | {"?"}
+    return frozenset(written_deck(game).glyphs) | {"?"}
 
 
 @cache

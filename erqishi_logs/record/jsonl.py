@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from erqishi_logs.errors import RecordError
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import written_deck
 from erqishi_logs.record.exact import read_exact
 from erqishi_logs.record.fits import fits
 from erqishi_logs.record.types import DEFAULT_GAME, EVENT_FIELDS, KEPT_MARK, RECORD_KEYS, Event, Record
@@ -23,7 +23,7 @@ _ENCODER = msgspec.json.Encoder()
 _KEPT = KEPT_MARK.encode()
 _EMPTY_LIST = re.compile(rb"\[\s*\]")
 _MAY_BE_EMPTY = re.compile(rb'"(?:titles|events)"\s*:\s*\[\s*\]')
-_UNUSUAL_OUT = (_KEPT, b":null", b':""', *(glyph.encode() for glyph in GAMES["erqishi"].deck.variants))
+_UNUSUAL_OUT = (_KEPT, b":null", b':""', *(glyph.encode() for glyph in written_deck("erqishi").variants))
 
 
 def loads(line: str | bytes, *, file: str = "-", line_number: int = 1) -> Record:
@@ -73,7 +73,7 @@ def as_dict(record: Record) -> dict[str, Any]:
     >>> as_dict(hand)
     {'format': 'erqishi-log/1', 'rules': 'x', 'players': ['甲', '乙'], 'dealer': 0, 'events': [], '_a': 1}
     """
-    deck = GAMES[record.game].deck
+    deck = written_deck(record.game)
     plain: dict[str, Any] = {}
     for key in RECORD_KEYS:
         value = getattr(record, key)

@@ -12,6 +12,7 @@ from erqishi_logs.legal import may_chi
 from erqishi_logs.replay.faults import Fault
 from erqishi_logs.replay.hands import cannot_use, show_hand, take_in, use
 from erqishi_logs.replay.table import NONE, Exposed, Live, Phase, Table
+from erqishi_logs.replay.wilds import dui_hand
 from erqishi_logs.rules.options import Cut
 
 if TYPE_CHECKING:
@@ -260,7 +261,10 @@ def _alike(table: Table, event: Event, index: int, count: int) -> tuple[Fault, .
         return faults
 
     def lay(kind: int) -> tuple[Fault, ...]:
-        return _claim(table, event, index, (kind,) * count, [(event.type, (kind,) * (count + 1))])
+        hand = (kind,) * count
+        if table.rules.wilds and event.type == "dui":
+            hand = dui_hand(table, _seat_of(table, event)[1], kind)
+        return _claim(table, event, index, hand, [(event.type, (kind, *hand))])
 
     return _on_live(table, event, index, lay)
 

@@ -1,6 +1,7 @@
 """過張: which live cards a seat could have taken and did not (RULEBOOK §5).
 
-A chance hangs on the cards and on the right; being pre-empted is no pass.
+A chance hangs on the cards and on the right; being pre-empted is no pass. What only a 聽 would have made
+possible, in the hand or live, is no chance: the sources do not say that it binds (S0-002).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def lives_before(replay: Replay, number: int, kind: int, event: int) -> Iterator
 
 def is_dead(replay: Replay, number: int, live: Live) -> bool:
     """自己打出去的牌均無法再使用: barred where the rules say so, hence no chance (S1-138)."""
-    if not replay.rules.own_discard_dead or live.kind < 0:
+    if not replay.rules.own_discard_dead or live.kind < 0 or live.kind == replay.game.deck.wild:
         return False
     return any(kind == live.kind and event < live.event for event, kind in replay.seats[number].discards)
 
@@ -63,7 +64,7 @@ def passed_dui(replay: Replay, number: int, live: Live, dealt: list[int]) -> boo
     if live.taken_how not in ("", "chi") or is_dead(replay, number, live):
         return False
     held = replay.seats[number].held_at(live.event, dealt)
-    return can_dui(held, dealt, live.kind)
+    return live.kind != replay.game.deck.wild and can_dui(held, dealt, live.kind)
 
 
 def may_have_won(replay: Replay, number: int, live: Live) -> bool:

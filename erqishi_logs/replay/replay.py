@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import game_of
 from erqishi_logs.replay.apply import apply_event
 from erqishi_logs.replay.table import Live, Phase, Table
 
@@ -74,7 +74,7 @@ class Replay:
 
 def new_table(record: Record, rules: RuleSet) -> Table:
     """The table before the first event."""
-    game = GAMES[record.game]
+    game = game_of(record.game, rules.wilds)
     wall = game.deck.parse_cards(record.wall) if record.wall else None
     return Table(game, rules, record.n_players, record.dealer, wall)
 

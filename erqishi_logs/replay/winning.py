@@ -20,13 +20,15 @@ _ALIKE = {"dui": MeldKind.DUI, "kai": MeldKind.KAI, "sao": MeldKind.KAN, "saochu
 
 def table_groups(replay: Replay, melds: Sequence[Exposed]) -> tuple[Group, ...]:
     """Melds on the table as groups of the counter; what is no meld has none (三搭一)."""
-    chi_melds = replay.game.melds.chi_melds
+    chi_melds, wild = replay.game.melds.laid_melds, replay.game.deck.wild
     groups = []
     for meld in melds:
         kinds = tuple(sorted(meld.kinds))
         kind = _ALIKE.get(meld.claim)
         if kind is None and len(kinds) == 3:
             kind = chi_melds.get(kinds)
+        elif kind is MeldKind.KAI and wild in kinds:
+            kind = None
         groups.append(Group(kind, kinds, exposed=True))
     return tuple(groups)
 
@@ -78,10 +80,13 @@ def split_kinds(dealt: Sequence[int], used: Sequence[int]) -> frozenset[int]:
 
 
 def best_at(replay: Replay, seat: int, live: Live, dealt: list[int]) -> Count | None:
-    """和: the best count the seat would have had by winning on this card, None if it was no win."""
+    """和: the best count the seat would have had by winning on this card, None if it was no win without a 聽."""
     before = live.event
     used = replay.seats[seat].used_at(before)
     held = [d - u for d, u in zip(dealt, used, strict=True)]
+    wild = replay.game.deck.wild
+    if wild >= 0 and (held[wild] or live.kind == wild):
+        return None
     ctx = context(replay, seat, live, dealt, split_kinds(dealt, used))
     exposed = table_groups(replay, replay.seats[seat].exposed_at(before))
     best = best_count(win_arrangements(held, exposed, ctx), ctx)

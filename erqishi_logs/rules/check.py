@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import RuleError
+from erqishi_logs.games import GAMES
 from erqishi_logs.rules import options as opt
 from erqishi_logs.texts.phrase import Phrase
 
@@ -30,7 +31,7 @@ def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
             rules.chi_from == opt.ChiFrom.OWN_FLIP and rules.flip_counts_as == opt.FlipCountsAs.DISCARD,
             Phrase("clash.no_chi"),
         ),
-        (rules.wilds > 0, Phrase("clash.wilds")),
+        (rules.wilds > GAMES[rules.game].most_wilds, Phrase("clash.wilds")),
         (not rules.tiers, Phrase("clash.no_tiers")),
         (steps != sorted(set(steps)), Phrase("clash.tiers", steps=steps)),
         (valued and any(tier.value == 0 for tier in rules.tiers), Phrase("clash.no_value")),

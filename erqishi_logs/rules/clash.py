@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import RuleError
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import game_of
 from erqishi_logs.rules import options as opt
 from erqishi_logs.rules.table import count_dealt
 from erqishi_logs.texts.phrase import Phrase
@@ -62,7 +62,7 @@ def _deal(rules: RuleSet) -> Iterator[Phrase]:
             yield Phrase("clash.hand_size", name=name, cards=cards, one=near, other=near + _MELD)
     if rules.dealer_extra > 1:
         yield Phrase("clash.dealer_extra", cards=rules.dealer_extra)
-    deck = sum(GAMES[rules.game].deck.copies)
+    deck = game_of(rules.game, rules.wilds).deck.n_cards
     for n in rules.players:
         if count_dealt(rules, n) > deck:
             yield Phrase(
@@ -132,7 +132,7 @@ def _titles(rules: RuleSet) -> Iterator[Phrase]:
 
 def _xiaojia(rules: RuleSet) -> Iterator[Phrase]:
     """小家, who is there because the deck has no full hand for him (S0-092, S0-170)."""
-    deck = sum(GAMES[rules.game].deck.copies)
+    deck = game_of(rules.game, rules.wilds).deck.n_cards
     for n in rules.players:
         full = n * rules.cards_each(n) + rules.dealer_extra
         if rules.has_xiaojia(n) and full <= deck:

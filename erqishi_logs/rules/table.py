@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from erqishi_logs.errors import RuleError
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import game_of
 from erqishi_logs.texts.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def check_table(rules: RuleSet, game: str, n_players: int) -> None:
     """
     if rules.game != game:
         raise RuleError(Phrase("known.other_game", rules=rules.id, found=game, expected=rules.game))
-    cards, deck = count_dealt(rules, n_players), sum(GAMES[game].deck.copies)
+    cards, deck = count_dealt(rules, n_players), game_of(game, rules.wilds).deck.n_cards
     if cards > deck:
         raise RuleError(Phrase("known.too_many_players", rules=rules.id, players=n_players, cards=cards, deck=deck))
 

@@ -6,7 +6,7 @@ from erqishi_logs.scoring.context import WinContext
 from erqishi_logs.scoring.count import Count, all_counts, best_count, count_win
 from erqishi_logs.scoring.declared import declared_faults, declared_total, has_dealt_longdeng
 from erqishi_logs.scoring.group import Arrangement, Group
-from erqishi_logs.scoring.judge import WinVerdict, declared_groups, is_enough, judge_win
+from erqishi_logs.scoring.judge import WinVerdict, declared_groups, is_enough, judge_win, laid_alike
 from erqishi_logs.scoring.lines import Line, line_text
 from erqishi_logs.scoring.question import (
     QuestionError,
@@ -41,6 +41,7 @@ __all__ = [
     "iter_arrangements",
     "judge_question",
     "judge_win",
+    "laid_alike",
     "line_text",
     "melds_needed",
     "score_question",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from erqishi_logs.melds import QUADS, MeldKind
 from erqishi_logs.scoring.tables import tables_of
+from erqishi_logs.scoring.wilds import wild_duis
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -65,13 +66,15 @@ def iter_arrangements(  # noqa: PLR0913 - a hand, its card and its course
     table_groups = tuple(exposed)
     if needed < 0 or any(group.meld is None for group in exposed) or not _may_fit(concealed, win, needed):
         return
-    for groups, rest, n_free in _layouts(tables, concealed, win, kan_split):
-        zhuangzi = 1 if quads or any(len(group.kinds) > 3 for group in groups) else 0
-        if n_free != 3 * (needed - len(groups)) - zhuangzi:
-            continue
-        made = _with_sao(tables, groups, win, own_flip=own_flip) if rules.sao else groups
-        for more in tables.covers(rest, zhuangzi):
-            yield table_groups + _marked(made + more, win)
+    hands = [(concealed, win, table_groups)]
+    if tables.wild >= 0 and win is not None:
+        hands += [(rest, None, (*table_groups, dui)) for dui, rest in wild_duis(tables, concealed, win, kan_split)]
+    for held, card, laid in hands:
+        wanted = needed + len(table_groups) - len(laid)
+        for groups, rest, zhuangzi in _fitting(tables, held, card, kan_split, wanted, quads):
+            made = _with_sao(tables, groups, card, own_flip=own_flip) if rules.sao else groups
+            for more in tables.covers(rest, zhuangzi):
+                yield laid + _marked(made + more, card)
 
 
 def _may_fit(concealed: Sequence[int], win: int | None, needed: int) -> bool:
@@ -80,6 +83,21 @@ def _may_fit(concealed: Sequence[int], win: int | None, needed: int) -> bool:
     beyond = sum(held) - 3 * needed
     fours = sum(count > 3 for count in held)
     return beyond == 0 or -1 <= beyond < fours
+
+
+def _fitting(
+    tables: MeldTables,
+    concealed: Sequence[int],
+    win: int | None,
+    kan_split: Collection[int],
+    needed: int,
+    quads: int,
+) -> Iterator[tuple[Arrangement, int, int]]:
+    """The layouts of which the rest may be so many melds: those groups, the packed rest, the zhuangzi it needs."""
+    for groups, rest, n_free in _layouts(tables, concealed, win, kan_split):
+        zhuangzi = 1 if quads or any(len(group.kinds) > 3 for group in groups) else 0
+        if n_free == 3 * (needed - len(groups)) - zhuangzi:
+            yield groups, rest, zhuangzi
 
 
 def _layouts(
@@ -91,7 +109,7 @@ def _layouts(
     units = tables.units
     for kind, held in enumerate(concealed):
         won = 1 if kind == win else 0
-        if held + won < 3:
+        if held + won < 3 or kind == tables.wild:
             rest += (held + won) * units[kind]
             n_free += held + won
             continue

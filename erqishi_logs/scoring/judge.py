@@ -53,7 +53,7 @@ def judge_win(
     found = list(_arrangements(concealed, win, exposed, ctx, ctx.kan_split))
     best = best_count(found, ctx)
     if declared is not None:
-        groups = _as_declared(found, declared, len(exposed))
+        groups = _as_declared(found, declared, len(exposed), ctx)
         if groups is not None:
             count = best if best is not None and best.groups == groups else count_win(groups, ctx)
             return WinVerdict(None if is_enough(count, ctx) else "hushu_bugou", count, best, as_declared=True)
@@ -110,12 +110,25 @@ def declared_groups(
     They are one when they are his cards, all of them melds, kan and gun whole, as many as a
     complete hand has, with a zhuangzi exactly where there is a kai or gun (RULEBOOK §2, §7).
     """
-    return _as_declared(_arrangements(concealed, win, exposed, ctx, ctx.kan_split), declared, len(exposed))
+    return _as_declared(_arrangements(concealed, win, exposed, ctx, ctx.kan_split), declared, len(exposed), ctx)
 
 
-def _as_declared(found: Iterable[Arrangement], declared: Sequence[Sequence[int]], n_exposed: int) -> Arrangement | None:
+def laid_alike(
+    found: Iterable[Arrangement], declared: Sequence[Sequence[int]], n_exposed: int
+) -> Iterator[Arrangement]:
+    """報牌: the arrangements that lie as declared: one, but where a group with a 聽 is either of two melds."""
     wanted = sorted(tuple(sorted(kinds)) for kinds in declared)
     for groups in found:
         if sorted(group.kinds for group in groups[n_exposed:]) == wanted:
-            return groups
-    return None
+            yield groups
+
+
+def _as_declared(
+    found: Iterable[Arrangement], declared: Sequence[Sequence[int]], n_exposed: int, ctx: WinContext
+) -> Arrangement | None:
+    """The declared groups; of what they may be with a 聽 among them the best (S0-001)."""
+    alike = laid_alike(found, declared, n_exposed)
+    if not ctx.rules.wilds:
+        return next(alike, None)
+    best = best_count(alike, ctx)
+    return best.groups if best is not None else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from erqishi_logs.cards import UNSEEN
 from erqishi_logs.errors import ErqishiError, nearest
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import game_of
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.rules import load_rules
 from erqishi_logs.scoring.context import WinContext
@@ -195,7 +195,7 @@ def _preset(name: str, house: tuple[str, ...]) -> RuleSet:
 
 
 def _context(question: Mapping[str, Any], rules: RuleSet) -> WinContext:
-    game = GAMES[rules.game]
+    game = game_of(rules.game, rules.wilds)
     xiaojia = question.get("xiaojia", False)
     titles = question.get("titles", ())
     for title in titles:
@@ -285,11 +285,14 @@ def split_parts(text: str, game: Game) -> tuple[list[list[int]], list[Group]]:
 def table_group(game: Game, kinds: list[int]) -> Group:
     """桌上一房: cards on the table as a group: claimed alike 對 or 開, else as a chi meld (CLI.md).
 
+    Two alike and a 聽 are the 對, which counts more than the 半邊字 that they may be, too **(r)**.
+
     >>> from erqishi_logs.games import ERQISHI
     >>> table_group(ERQISHI, [9, 1, 6]).meld.name, table_group(ERQISHI, [1, 4, 8]).meld
     ('LONGDENG', None)
     """
-    alike = len(set(kinds)) == 1
+    real = [kind for kind in kinds if kind != game.deck.wild]
+    alike = len(set(real)) == 1 and (len(real) == len(kinds) or (len(real), len(kinds)) == (2, 3))
     if alike and len(kinds) in (3, 4):
         meld: MeldKind | None = MeldKind.DUI if len(kinds) == 3 else MeldKind.KAI
     else:

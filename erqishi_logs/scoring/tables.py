@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from erqishi_logs.cards import Colour
-from erqishi_logs.melds import HUSHU, MeldKind
+from erqishi_logs.melds import MeldKind
 from erqishi_logs.scoring.group import Arrangement, Group
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class MeldTables:
     def __init__(self, game: Game) -> None:
         deck = game.deck
         kinds = range(deck.n_kinds)
-        order = sorted(kinds, key=lambda kind: (deck.numbers[kind], deck.colours[kind]))
+        # 聽 last: whatever lies with it has a lower kind, from which the search comes to it.
+        order = sorted(kinds, key=lambda kind: (kind == deck.wild, deck.numbers[kind], deck.colours[kind]))
         self.units = [0] * deck.n_kinds
         for place, kind in enumerate(order):
             self.units[kind] = 1 << _BITS * place
@@ -47,6 +48,8 @@ class MeldTables:
         self.kai = [Group(MeldKind.KAI, (kind,) * 4, won=True) for kind in kinds]
         self.gun = [Group(MeldKind.GUN, (kind,) * 4) for kind in kinds]
         self.options = [self._options(game, kind) for kind in order]
+        #: By the place of the lowest kind, how many of its options are chi melds: the zhuangzi come behind.
+        self.n_chi = [sum(group.meld is not MeldKind.ZHUANGZI for _, group in options) for options in self.options]
         self.counting = self._counting_chi(game)
         self.quan_kind = {
             number: kind
@@ -54,6 +57,7 @@ class MeldTables:
             if colour == Colour.RED
         }
         self.colours = deck.colours
+        self.wild = deck.wild
         self._memo: dict[tuple[int, int, int], list[Arrangement]] = {}
 
     def _options(self, game: Game, lowest: int) -> tuple[Option, ...]:
@@ -61,22 +65,30 @@ class MeldTables:
         unit = self.units[lowest]
         melds = [
             (sum(self.units[kind] for kind in kinds), Group(meld, kinds))
-            for kinds, meld in game.melds.chi_melds.items()
+            for kinds, meld in game.melds.laid_melds.items()
             if unit == min(self.units[kind] for kind in kinds)
         ]
-        return (*melds, (2 * unit, Group(MeldKind.ZHUANGZI, (lowest, lowest))))
+        wild = game.deck.wild
+        if lowest == wild:
+            return ()
+        pairs = [(lowest, lowest)] if wild < 0 else [(lowest, wild), (lowest, lowest)]
+        return (*melds, *((self.pack_kinds(pair), Group(MeldKind.ZHUANGZI, pair)) for pair in pairs))
 
     def _counting_chi(self, game: Game) -> tuple[tuple[int, ...], ...]:
         melds = game.melds.chi_melds.items()
         return tuple(kinds for kinds, meld in melds if self.points[meld][kinds[0]])
+
+    def pack_kinds(self, kinds: Sequence[int]) -> int:
+        """These cards as one integer."""
+        return sum(self.units[kind] for kind in kinds)
 
     def pack(self, counts: Sequence[int]) -> int:
         """The counts of a hand as one integer."""
         return sum(count * unit for count, unit in zip(counts, self.units, strict=True) if count)
 
     def has_counting_meld(self, counts: Sequence[int]) -> bool:
-        """原手有和: whether a kan, gun or longdeng could be formed of `counts` (RULEBOOK §6, S1-110)."""
-        if max(counts) > 2:
+        """原手有和: whether a kan, gun or longdeng could be formed of `counts`, 聽 aside (RULEBOOK §6, S1-110)."""
+        if max(counts) > 2 and any(count > 2 for kind, count in enumerate(counts) if kind != self.wild):
             return True
         return any(all(counts[kind] for kind in kinds) for kinds in self.counting)
 
@@ -103,7 +115,8 @@ class MeldTables:
         place = (rest & -rest).bit_length() - 1 >> 2
         lowest = _MASK << _BITS * place
         options = self.options[place]
-        last = len(options) if zhuangzi else len(options) - 1
+        n_chi = self.n_chi[place]
+        last = len(options) if zhuangzi else n_chi
         for i in range(first, last):
             packed, group = options[i]
             # A kind that runs short borrows its guard bit.
@@ -111,14 +124,14 @@ class MeldTables:
                 continue
             left = rest - packed
             # Melds of one kind are taken in one order only, or each arrangement would come twice.
-            more = self._covers(left, zhuangzi - (i == len(options) - 1), i if left & lowest else 0)
+            more = self._covers(left, zhuangzi - (i >= n_chi), i if left & lowest else 0)
             found += [(group, *groups) for groups in more]
         return found
 
 
 def _points(game: Game, meld: MeldKind) -> list[int]:
     if meld != MeldKind.LIANZI:
-        return [HUSHU[meld][colour] for colour in game.deck.colours]
+        return [game.melds.hushu(meld, (kind,)) for kind in range(game.deck.n_kinds)]
     points = [0] * game.deck.n_kinds
     for kinds, found in game.melds.chi_melds.items():
         if found == meld:

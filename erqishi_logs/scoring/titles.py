@@ -85,7 +85,7 @@ class TitleFinder:
             if not counted and (meld is not _ZHUANGZI or self.breaks_kun):
                 every = False
             kai |= meld is _KAI
-            if counted and kind == self.quan_kind == kinds[2]:
+            if counted and kind == self.quan_kind == kinds[1]:
                 mask |= QUAN
                 if self.pays_quad and (meld is _KAI or meld is _GUN):
                     mask |= SHUANGQUAN
@@ -108,7 +108,8 @@ def known_dealt(tables: MeldTables, ctx: WinContext, groups: Sequence[Group]) ->
     counts = [0] * len(tables.units)
     for group in groups:
         held = _HELD_BEFORE_CLAIM.get(group.meld, 0) if group.exposed else len(group.kinds)
-        for kind in group.kinds[:held]:
+        # A 聽, the last of its group, came from the hand.
+        for kind in group.kinds[len(group.kinds) - held :]:
             counts[kind] += 1
     if ctx.win is not None:
         counts[ctx.win] -= 1
@@ -118,7 +119,7 @@ def known_dealt(tables: MeldTables, ctx: WinContext, groups: Sequence[Group]) ->
 def _one_colour(tables: MeldTables, rules: RuleSet, groups: Sequence[Group]) -> int:
     if not (rules.fan_quanhong or rules.fan_quanhei):
         return 0
-    colours = {tables.colours[kind] for group in groups for kind in group.kinds}
+    colours = {tables.colours[kind] for group in groups for kind in group.kinds if kind != tables.wild}
     if colours == {1}:
         return QUANHONG if rules.fan_quanhong else 0
     return QUANHEI if colours == {0} and rules.fan_quanhei else 0

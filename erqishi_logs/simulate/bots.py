@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from erqishi_logs.errors import ErqishiError, nearest
-from erqishi_logs.legal import free_counts
+from erqishi_logs.legal import dui_cards, free_counts
 from erqishi_logs.melds import QUADS
 from erqishi_logs.record import Event
 from erqishi_logs.scoring import melds_needed
@@ -61,7 +61,7 @@ class GreedyBot:
         shapes = shapes_of(desk.game)
         hand = desk.table.seats[seat]
         choices = legal_discards(desk, seat)
-        free = tuple(free_counts(hand.concealed, hand.dealt))
+        free = tuple(without_wilds(desk, free_counts(hand.concealed, hand.dealt)))
         loose = [kind for kind in choices if kind in shapes.shape(free).loose]
         if loose:
             kind = min(loose, key=lambda k: shapes.looseness(free, k))
@@ -86,7 +86,8 @@ class GreedyBot:
         deck, tables = desk.game.deck, tables_of(desk.game)
         kind = deck.parse_card(claim.card or "?")
         if claim.type == "dui":
-            return self.value(desk, seat, (kind, kind), 1, tables.points[0][kind])
+            hand = dui_cards(desk.table.seats[seat].concealed, kind, deck.wild) or (kind, kind)
+            return self.value(desk, seat, hand, 1, tables.points[0][kind])
         cards = deck.parse_cards(claim.cards or "")
         laid = [deck.parse_cards(meld) for meld in claim.bai or ()]
         chi_melds = desk.game.melds
@@ -102,11 +103,13 @@ class GreedyBot:
         held = list(hand.concealed)
         for kind in used:
             held[kind] -= 1
-        free = free_counts(held, hand.dealt)
+        free = without_wilds(desk, free_counts(held, hand.dealt))
         points = tables_of(desk.game).points
         needed = melds_needed(desk.rules, desk.n_players) - len(hand.exposed) - groups
         for kind, count in enumerate(held):
-            if count >= 3 and not free[kind]:
+            if kind == desk.game.deck.wild:
+                needed -= count  # each makes a meld of a pair
+            elif count >= 3 and not free[kind]:
                 needed -= 1
                 hushu += points[1 if count == 3 else 3][kind]
         exposed = desk.exposed_groups(seat)
@@ -169,6 +172,13 @@ def opening_win(desk: Desk, seat: int) -> Event | None:
         return None
     count = desk.best_of(desk.arrangements(seat), seat)
     return hu_event(desk, seat, count) if count is not None else None
+
+
+def without_wilds(desk: Desk, free: list[int]) -> list[int]:
+    """牌 without 聽, which lie apart from what is set apart by kinds."""
+    if desk.game.deck.wild >= 0:
+        free[desk.game.deck.wild] = 0
+    return free
 
 
 BOTS: dict[str, type[Bot]] = {"greedy": GreedyBot, "random": RandomBot}

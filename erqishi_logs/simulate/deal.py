@@ -56,9 +56,10 @@ def deal_cards(game: Game, rules: RuleSet, n_players: int, rng: Random) -> Deal:
     rng.shuffle(cards)
     cut = None
     if rules.cut == Cut.OUT:
-        cut = cards.pop()
+        # A 聽 has no number and names nobody: the next card is turned **(r)**.
+        cut = cards.pop(max(place for place, kind in enumerate(cards) if kind != game.deck.wild))
     elif rules.cut == Cut.BACK:
-        cut = rng.choice(cards)
+        cut = rng.choice([kind for kind in cards if kind != game.deck.wild])
     hands = []
     start = 0
     for size in deal_sizes(rules, n_players):

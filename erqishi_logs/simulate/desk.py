@@ -176,7 +176,7 @@ class Desk:
         if memory.version == version:
             return
         memory.version = version
-        chi_melds = self.game.melds.chi_melds
+        chi_melds = self.game.melds.laid_melds
         groups = []
         for meld in hand.exposed:
             kinds = tuple(sorted(meld.kinds))
@@ -190,9 +190,9 @@ class Desk:
         """A quick bound: every card that is in no meld of the hand must be in one with the card won on."""
         hand = self.table.seats[seat]
         every = (1 << self.game.deck.n_kinds) - 1
-        if hand.is_xiaojia or self.split_kinds(seat):
+        held, wild = hand.concealed, self.game.deck.wild
+        if hand.is_xiaojia or self.split_kinds(seat) or (wild >= 0 and held[wild]):
             return every
-        held = hand.concealed
         free = free_counts(held, hand.dealt)
         needs_zhuangzi = any(count > 3 for count in held) or any(g.meld in QUADS for g in self.memories[seat].exposed)
         kans = sum(1 << kind for kind, count in enumerate(held) if count == 3 and hand.dealt[kind] == 3)
@@ -202,7 +202,7 @@ class Desk:
                 waits &= self._mends(free, kind, count) | (needs_zhuangzi << kind)
                 if not waits:
                     break
-        return waits | kans
+        return waits | kans | (1 << wild if wild >= 0 else 0)
 
     def _mends(self, free: list[int], kind: int, count: int) -> int:
         """The kinds with which a card of `kind` is in a meld; all where it is in one already."""

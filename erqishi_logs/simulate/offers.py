@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from erqishi_logs.legal import can_dui, can_kai, free_count, iter_chi, may_chi, may_dui, may_hu, may_kai
+from erqishi_logs.legal import (
+    can_kai,
+    dui_cards,
+    free_count,
+    is_kan,
+    iter_chi,
+    iter_wild_chi,
+    may_chi,
+    may_dui,
+    may_hu,
+    may_kai,
+)
 from erqishi_logs.melds import MeldKind
 from erqishi_logs.record import Event
 from erqishi_logs.rules.options import BakuaiFalse, HouDuiHu, HuGuozhang, Scope
@@ -80,9 +92,14 @@ def hu_event(desk: Desk, seat: int, count: Count) -> Event:
 
 
 def legal_claims(desk: Desk, seat: int) -> list[Event]:
-    """開 對 吃: every claim of the live card that the seat may make; a kai stands alone, for it is owed."""
+    """開 對 吃: every claim of the live card that the seat may make; a kai stands alone, for it is owed.
+
+    A live 聽 they leave alone, but to win on.
+    """
     live = desk.live
     if live is None or desk.table.seats[seat].is_xiaojia or desk.is_dead(seat, live.kind):
+        return []
+    if live.kind == desk.game.deck.wild:
         return []
     hand = desk.table.seats[seat]
     card = desk.game.deck.format_card(live.kind)
@@ -101,7 +118,10 @@ def may_take_dui(desk: Desk, seat: int, live: Live) -> bool:
     hand = desk.table.seats[seat]
     if live.kind in desk.memories[seat].dui or not may_dui(desk.rules, live.seat, live.flip, seat):
         return False
-    return can_dui(hand.concealed, hand.dealt, live.kind) and leaves_discard(desk, seat, (live.kind, live.kind))
+    cards = dui_cards(hand.concealed, live.kind, desk.game.deck.wild)
+    if cards is None or is_kan(hand.concealed, hand.dealt, live.kind):
+        return False
+    return leaves_discard(desk, seat, cards)
 
 
 def legal_chi(desk: Desk, seat: int, live: Live) -> Iterator[ChiOption]:
@@ -109,7 +129,8 @@ def legal_chi(desk: Desk, seat: int, live: Live) -> Iterator[ChiOption]:
     if live.kind in desk.memories[seat].chi or not may_chi(desk.rules, desk.n_players, live.seat, live.flip, seat):
         return
     hand = desk.table.seats[seat]
-    for option in iter_chi(desk.game.melds, desk.rules, hand.concealed, hand.dealt, live.kind):
+    asked = desk.game.melds, desk.rules, hand.concealed, hand.dealt, live.kind
+    for option in chain(iter_chi(*asked), iter_wild_chi(*asked)):
         used = (*option.cards, *(k for pair in option.bai for k in (live.kind, *pair)))
         if leaves_discard(desk, seat, used, (live.kind, option.cards)):
             yield option
@@ -124,7 +145,13 @@ def leaves_discard(desk: Desk, seat: int, used: Sequence[int], chi: tuple[int, t
     for kind, count in enumerate(held):
         if count and free_count(held, hand.dealt, kind) and not (chi and is_tu(desk, kind, *chi)):
             return True
-    return sum(count > 3 for count in held) + sum(len(meld.kinds) == 4 for meld in hand.exposed) > 1
+    return count_quads(desk, held, seat) > 1
+
+
+def count_quads(desk: Desk, held: Sequence[int], seat: int) -> int:
+    """磙 and 開: gun among the cards `held`, and quads on the table; four 聽 are no gun (S0-001)."""
+    guns = sum(count > 3 and kind != desk.game.deck.wild for kind, count in enumerate(held))
+    return guns + sum(len(meld.kinds) == 4 for meld in desk.table.seats[seat].exposed)
 
 
 def is_tu(desk: Desk, kind: int, taken: int, cards: tuple[int, int]) -> bool:
@@ -141,7 +168,7 @@ def owed_call(desk: Desk, seat: int) -> int:
     hand = table.seats[seat]
     if hand.is_xiaojia:
         return 0
-    quads = sum(count > 3 for count in hand.concealed) + sum(len(meld.kinds) == 4 for meld in hand.exposed)
+    quads = count_quads(desk, hand.concealed, seat)
     owed = quads > 1 and table.phase.total <= desk.rules.cards_each(desk.n_players) + quads - 1
     return BLOCK * quads if owed else 0
 
@@ -153,7 +180,7 @@ def may_call_falsely(desk: Desk, seat: int) -> bool:
 
 
 def legal_discards(desk: Desk, seat: int) -> list[int]:
-    """打: the kinds the seat may discard: no kan or gun, no 上吐下瀉; 小家 one of the two held before."""
+    """打: the kinds the seat may discard: no kan or gun, no 上吐下瀉, no 聽 if another; 小家 one he held before."""
     hand = desk.table.seats[seat]
     if hand.is_xiaojia:
         return xiaojia_discards(desk, seat)
@@ -163,11 +190,12 @@ def legal_discards(desk: Desk, seat: int) -> list[int]:
         deck = desk.game.deck
         first, second = deck.parse_cards(last.cards or "")
         chi = (deck.parse_card(last.card or "?"), (first, second))
-    return [
+    kinds = [
         kind
         for kind, count in enumerate(hand.concealed)
         if count and free_count(hand.concealed, hand.dealt, kind) and not (chi and is_tu(desk, kind, *chi))
     ]
+    return [kind for kind in kinds if kind != desk.game.deck.wild] or kinds
 
 
 def xiaojia_discards(desk: Desk, seat: int) -> list[int]:

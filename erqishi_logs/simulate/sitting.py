@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from erqishi_logs.cards import WILD_GLYPH
 from erqishi_logs.errors import RuleError
-from erqishi_logs.games import GAMES
+from erqishi_logs.games import game_of
 from erqishi_logs.legal import answers_for, is_taipao
 from erqishi_logs.record import Record
 from erqishi_logs.record.types import FORMAT
@@ -67,7 +68,7 @@ def simulate_hand(
     """
     n_players = check_players(rules, n_players)
     rng = Random(f"erqishi/{rules.id}/{n_players}/{seed}")  # noqa: S311 - a game, no secret
-    game = GAMES[rules.game]
+    game = game_of(rules.game, rules.wilds)
     deal = deal_cards(game, rules, n_players, rng)
     dealer, cutter = seat_dealer(rules, game_number(rules, deal), n_players, dealer, shuffler)
     desk = Desk(game, rules, n_players, dealer, quan, rng)
@@ -110,7 +111,7 @@ def check_players(rules: RuleSet, n_players: int | None) -> int:
 
 def game_number(rules: RuleSet, deal: Deal) -> int:
     """The number on the card cut (S0-106)."""
-    return cut_number(GAMES[rules.game].deck, deal)
+    return cut_number(game_of(rules.game, rules.wilds).deck, deal)
 
 
 def seat_dealer(
@@ -179,7 +180,8 @@ def is_won_alike(desk: Desk, kind: int) -> bool:
     """Whether the win declared has a dui or kai made with the card won on."""
     melds = desk.events[desk.table.ended or 0].melds or ()
     held = desk.table.seats[desk.table.winner].concealed[kind]
-    return held > 1 and desk.game.deck.format_card(kind) * (held + 1) in melds
+    card = desk.game.deck.format_card(kind)
+    return (held > 1 and card * (held + 1) in melds) or f"{card}{card}{WILD_GLYPH}" in melds
 
 
 class Round(NamedTuple):

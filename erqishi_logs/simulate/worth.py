@@ -63,7 +63,7 @@ class Shapes:
         deck, table = game.deck, game.melds
         outs: dict[tuple[int, int], int] = {}
         hope: dict[tuple[int, int], int] = {}
-        for kind in range(deck.n_kinds):
+        for kind in range(deck.n_kinds - (deck.wild >= 0)):
             outs[kind, kind] = 2
             hope[kind, kind] = table.hushu(MeldKind.DUI, (kind,) * 3)
         for kinds, meld in table.chi_melds.items():

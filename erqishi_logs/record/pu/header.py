@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from erqishi_logs.cards import BIG, SMALL
-from erqishi_logs.games import GAMES as GAMES_BY_ID
+from erqishi_logs.games import written_deck
 from erqishi_logs.record import jsontext
 from erqishi_logs.record.fields import RECORD_FIELDS, Table, shown
 from erqishi_logs.record.pu import words
@@ -50,7 +50,7 @@ def read_header(key: str, cursor: Cursor, header: dict[str, Any]) -> None:
 def header_words(header: dict[str, Any]) -> Words:
     """What the rest of the hand is read by, as far as `header` is known."""
     players = header.get("players", ())
-    return Words(players, Table(len(players), GAMES_BY_ID[header.get("game", DEFAULT_GAME)].deck))
+    return Words(players, Table(len(players), written_deck(header.get("game", DEFAULT_GAME))))
 
 
 def read_extra(cursor: Cursor, extra: dict[str, Any]) -> None:

@@ -48,6 +48,7 @@ class _Worker:
     connection: Connection
     replies: Connection
     job: int | None = None
+    is_ready: bool = False
 
 
 class Crew:
@@ -91,7 +92,7 @@ class Crew:
                 waiting.append(number)
                 number += 1
             self._hand_out(waiting, open_jobs)
-            done.update(self._collect(waiting))
+            done.update(self._collect(waiting, open_jobs))
             self._hand_out(waiting, open_jobs)
             while following in done:
                 yield open_jobs.pop(following), done.pop(following)
@@ -103,8 +104,8 @@ class Crew:
             if worker is None:
                 return
             worker.job = waiting.popleft()
-            with suppress(OSError):  # a worker that died is seen when it is waited for
-                worker.connection.send(jobs[worker.job])
+            if worker.is_ready:
+                _send(worker, jobs[worker.job])
 
     def _idle(self) -> _Worker | None:
         for worker in self._workers:
@@ -128,11 +129,10 @@ class Crew:
         os.close(to_read)
         os.close(to_write)
         worker = _Worker(process, Connection(connection, readable=False), Connection(replies, writable=False))
-        with suppress(OSError):
-            worker.connection.send(self._begin)
+        _send(worker, self._begin)
         return worker
 
-    def _collect(self, waiting: deque[int]) -> Iterator[tuple[int, Any]]:
+    def _collect(self, waiting: deque[int], jobs: dict[int, Any]) -> Iterator[tuple[int, Any]]:
         busy = {worker.replies: worker for worker in self._workers if worker.job is not None}
         for reply in wait(list(busy)) if busy else ():
             worker = busy[reply]  # type: ignore[index]
@@ -144,8 +144,12 @@ class Crew:
             if kind == "cold":
                 if self._on_compile is not None:
                     self._on_compile()
-            elif kind == "warm":
+            elif kind in ("warm", "ready"):
                 self._warm = True
+                # A pipe takes less than a block: sent before, it would hold up all that others tell meanwhile.
+                if kind == "ready" and worker.job is not None:
+                    worker.is_ready = True
+                    _send(worker, jobs[worker.job])
             else:
                 job, worker.job = worker.job, None
                 if isinstance(content, Exception):
@@ -164,3 +168,8 @@ class Crew:
             if self._tries[job] >= _MOST_TRIES:
                 raise ErqishiError(Phrase("file.worker_died", code=code))
             waiting.appendleft(job)
+
+
+def _send(worker: _Worker, about: Any) -> None:
+    with suppress(OSError):  # a worker that died is seen when it is waited for
+        worker.connection.send(about)

@@ -1,7 +1,7 @@
 """夥計: the process that does blocks for another: started by `erqishi_logs.pipeline.crew` with two pipes.
 
-It is sent a `Begin`, then jobs; it answers `cold` or `warm` once, then `done` with what came of each job. It ends
-when the pipe does.
+It is sent a `Begin`, answers `cold` or `warm`, and `ready` when it can be sent jobs; then `done` with what came of
+each. It ends when the pipe does.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
         begin: Begin = jobs.recv()
         replies.send(("warm" if begin.is_warm() else "cold", None))
         work = begin.prepare()
-        replies.send(("warm", None))
+        replies.send(("ready", None))
         while True:
             replies.send(("done", _result(work, jobs.recv())))
     except (EOFError, OSError):

@@ -85,12 +85,15 @@ def find_moments(
     needed = pattern.needed()
     folders = whole_folders(layout)
     homes = [layout.verdicts / folders[name].name for name in whole_facts(layout) if name in folders]
-    with ThreadPoolExecutor(_THREADS) as threads:
+    threads = ThreadPoolExecutor(_THREADS)
+    try:
         found = threads.map(lambda home: _moments(home, pattern, needed), homes)
         for done, moments in enumerate(found, 1):
             yield from moments
             if progress is not None:
                 progress(done, len(homes))
+    finally:  # who has seen enough does not wait for the rest of the archive
+        threads.shutdown(cancel_futures=True)
 
 
 def _moments(home: Path, pattern: Pattern, needed: Mapping[str, int]) -> list[Moment]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from erqishi_logs.archive import Archive, Moment, Pattern, find_moments
-from erqishi_logs.archive.publish import current_folders
+from erqishi_logs.archive import Archive, Moment, Pattern, find_moments, search
+from erqishi_logs.archive.publish import VerdictFolder, current_folders
 from erqishi_logs.errors import ErqishiError
 from erqishi_logs.pipeline import ingest
 from erqishi_logs.record import dumps, loads
@@ -143,3 +144,22 @@ def test_events_come_in_order_so_that_what_follows_needs_no_sorting(played):
         WHERE type = 'discard' AND next = 'chi'"""
     found, expected = (archive.select(f"{sql} ORDER BY id, seq").to_pylist() for sql in (quick, sorted_anew))
     assert found == expected != []
+
+
+def test_who_has_seen_enough_does_not_wait_for_the_rest(played, monkeypatch):
+    archive, _ = played
+    names = [f"{number:064x}" for number in range(100)]
+    asked = []
+
+    def find(home, _pattern, _needed):
+        asked.append(home)
+        time.sleep(0.01)
+        return [Moment(home.name, 0, 0)]
+
+    monkeypatch.setattr(search, "whole_facts", lambda _layout: names)
+    monkeypatch.setattr(search, "whole_folders", lambda _layout: {n: VerdictFolder(n, 1, "a", "b") for n in names})
+    monkeypatch.setattr(search, "_moments", find)
+    found = find_moments(archive.layout, Pattern())
+    assert next(found).id.startswith(names[0])
+    found.close()
+    assert len(asked) < len(names)

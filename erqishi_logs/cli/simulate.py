@@ -84,11 +84,11 @@ def _compiled(
     rules: RuleSet, hands: int, seed: int, out: str, names: Sequence[str], players: int | None
 ) -> dict[str, int]:
     # Loaded here: a handful of hands does not wait for the compiler.
-    from erqishi_logs.engine.compiled import is_warm
+    from erqishi_logs.engine.compiled import PLAYING, is_warm
     from erqishi_logs.simulate.bulk import run_of, write_bulk
 
     run = run_of(rules, seed, names, players)
-    if not is_warm():
+    if not is_warm(PLAYING):
         tell_of_compiler()
     with progress("simulate") as tell:
         return write_bulk(out, run, hands, tell=tell)._asdict()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numba
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 Kernel = TypeVar("Kernel", bound="Callable[..., Any]")
 
@@ -77,15 +77,18 @@ def built_in(function: Kernel) -> Kernel:
     return cast("Kernel", numba.njit(**_BUILT_IN)(function))
 
 
-def is_warm() -> bool:
-    """Whether the kernels of the bulk path lie in the cache in this very version, so that no compiler is needed.
+#: File and function of the kernels that begin the scanning and auditing of a block, and the playing of one.
+AUDITING = ("audit._audit_block", "scan._breaks", "scan._scan_lines")
+PLAYING = ("play._play_block", "write._write_lines")
+
+
+def is_warm(entries: Iterable[str] = AUDITING) -> bool:
+    """Whether these kernels lie in the cache in this very version, so that no compiler is needed.
 
     A kernel is kept when all that it calls is: those called from Python stand for the rest.
     """
-    return all(any(_HOME.glob(f"**/{name}-*.nbi")) for name in _ENTRIES)
+    return all(any(_HOME.glob(f"**/{name}-*.nbi")) for name in entries)
 
 
-#: File and function of the kernels that scanning and auditing a block begin with.
-_ENTRIES = ("audit._audit_block", "scan._breaks", "scan._scan_lines")
 _HOME = cache_home() / room_hash()
 setattr(numba.config, "CACHE_DIR", str(_HOME))  # noqa: B010 - numba makes its settings as it is loaded

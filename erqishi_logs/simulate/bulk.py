@@ -212,7 +212,7 @@ def write_bulk(
     tell = tell or (lambda _done, _all: None)
     kind = Path(path).suffixes[-2:]
     if ".jsonl" not in kind:
-        return _write_records(path, run, hands, tell)
+        return _write_records(path, run, hands, threads, tell)
     done = Tally(0, 0, 0)
     with whole_file(path) as plain, _packed(plain, kind[-1]) as out:
         _warm(run)
@@ -253,16 +253,17 @@ def _packed(plain: BinaryIO, ending: str) -> Iterator[BinaryIO]:
         yield plain
 
 
-def _write_records(path: str, run: Run, hands: int, tell: Callable[[int, int], None]) -> Tally:
+def _write_records(path: str, run: Run, hands: int, threads: int | None, tell: Callable[[int, int], None]) -> Tally:
     """Any other form, record by record."""
-    won = 0
+    done = Tally(0, 0, 0)
 
     def records() -> Iterator[Record]:
-        nonlocal won
-        for lines, tally in iter_lines(run, hands):
+        nonlocal done
+        for lines, tally in iter_lines(run, hands, threads):
             yield from map(loads, lines.tobytes().splitlines())
-            won += tally.won
-            tell(min(hands, tally.hands), hands)
+            done = Tally(*map(sum, zip(done, tally, strict=True)))
+            tell(done.hands, hands)
 
-    written = write_file(path, records())
-    return Tally(written, won, written - won)
+    _warm(run)
+    write_file(path, records())
+    return done

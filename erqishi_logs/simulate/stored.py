@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from erqishi_logs.engine.compiled import PLAYING, is_warm
 from erqishi_logs.pipeline.blocks import Block, Piece
 from erqishi_logs.pipeline.bulk import BeginIngest, Done, Job, ingest_jobs
 from erqishi_logs.rules import RuleSet  # noqa: TC001 - a field's type
@@ -46,7 +47,7 @@ class BeginPlaying:
 
     def is_warm(self) -> bool:
         """Whether no compiler is needed."""
-        return self.ingest.is_warm()
+        return self.ingest.is_warm() and is_warm(PLAYING)
 
     def prepare(self) -> Callable[[Played], Done]:
         """What does a job, all kernels loaded."""

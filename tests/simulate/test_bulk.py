@@ -10,13 +10,17 @@ import pytest
 import zstandard
 
 from erqishi_logs.archive import Archive
+from erqishi_logs.archive.ingests import new_ingest
 from erqishi_logs.cli import main
+from erqishi_logs.engine import compiled
 from erqishi_logs.errors import ErqishiError
+from erqishi_logs.pipeline.bulk import BeginIngest
 from erqishi_logs.record import dumps, loads, read_file
 from erqishi_logs.rules import load_preset
 from erqishi_logs.simulate import simulate_hand
 from erqishi_logs.simulate.bulk import BLOCK, iter_bulk, iter_lines, play_again, run_of, write_bulk
 from erqishi_logs.simulate.match import match
+from erqishi_logs.simulate.stored import BeginPlaying
 from tests.simulate.clean import PRESETS, check_hand
 
 if TYPE_CHECKING:
@@ -61,6 +65,28 @@ def test_every_ending_holds_the_same_lines(tmp_path: Path) -> None:
     assert zstandard.ZstdDecompressor().decompressobj().decompress(packed) == plain
     assert len(set(tallies)) == 1
     assert (tallies[0].hands, tallies[0].won + tallies[0].drawn) == (50, 50)
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.pu"])
+def test_how_many_hands_are_done_is_told_of_all_blocks_together(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("erqishi_logs.simulate.bulk.BLOCK", 24)
+    told: list[tuple[int, int]] = []
+    run = run_of(load_preset("leshan"), 4)
+    tally = write_bulk(str(tmp_path / name), run, 50, tell=lambda done, hands: told.append((done, hands)))
+    assert told == [(24, 50), (48, 50), (50, 50)]
+    assert tally.won + tally.drawn == tally.hands == 50
+
+
+def test_the_players_are_compiled_apart_from_the_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_HOME", tmp_path)
+    for entry in compiled.AUDITING:
+        (tmp_path / f"{entry}-1.py311.nbi").touch()
+    assert compiled.is_warm()
+    assert not compiled.is_warm(compiled.PLAYING)
+    ingest = BeginIngest({}, "", None, None, tmp_path, new_ingest())
+    assert not BeginPlaying(ingest, load_preset("leshan"), 1, (), None).is_warm()
 
 
 def test_an_unknown_bot_is_told_with_the_nearest() -> None:

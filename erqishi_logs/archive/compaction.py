@@ -127,12 +127,13 @@ def _groups(sources: Sequence[Source], rows: int) -> list[list[Source]]:
     """What becomes one file: verdicts of one version, `rows` rows or a little less; never a file by itself."""
     groups: list[list[Source]] = []
     for tag in dict.fromkeys(source.folder.engine_tag for source in sources):
-        group: list[Source] = []
+        held = rows + 1
         for source in (source for source in sources if source.folder.engine_tag == tag):
-            if not group or sum(one.rows for one in group) + source.rows > rows:
-                group = []
-                groups.append(group)
-            group.append(source)
+            if held + source.rows > rows:
+                groups.append([])
+                held = 0
+            groups[-1].append(source)
+            held += source.rows
     return [group for group in groups if len(group) > 1]
 
 

@@ -27,7 +27,7 @@ from erqishi_logs.texts.phrase import Phrase
 
 MARKER = "erqishi-archive.json"
 ARCHIVE_FORMAT = "erqishi-archive/1"
-_FACT_NAME = re.compile("[0-9a-f]{64}")
+_FACT_FILE = re.compile(r"([0-9a-f]{64})\.parquet")
 _NOT_FACTS = ("verdicts", "rules", "tmp")
 _FOLDERS = ("facts", *_NOT_FACTS)
 
@@ -116,7 +116,11 @@ class Layout:
         >>> Layout(Path("nowhere")).stored_names()
         set()
         """
-        return {path.stem for path in self.facts.glob("*.parquet") if _FACT_NAME.fullmatch(path.stem)}
+        try:
+            names = os.listdir(self.facts)  # noqa: PTH208 - asked with every batch, and names are enough
+        except FileNotFoundError:
+            return set()
+        return {found[1] for name in names if (found := _FACT_FILE.fullmatch(name))}
 
     def replaced(self, stored: set[str]) -> dict[str, list[str]]:
         """By fact file, of those `stored`, the names of the files that it took the place of.

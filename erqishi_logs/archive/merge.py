@@ -36,12 +36,15 @@ def merge_facts(sources: Sequence[Path], target: Path, metadata: Mapping[bytes, 
 def _even(batches: Iterable[Any], size: int) -> Iterator[Any]:
     """Tables of `size` rows each, the last of what is left."""
     held: list[Any] = []
+    n_held = 0
     for batch in batches:
         held.append(batch)
-        if sum(map(len, held)) >= size:
+        n_held += len(batch)
+        if n_held >= size:
             table = pa.Table.from_batches(held)
             yield table[:size]
             held = table[size:].to_batches()
+            n_held -= size
     if held:
         yield pa.Table.from_batches(held)
 

@@ -87,10 +87,11 @@ def current_folders(layout: Layout) -> dict[str, VerdictFolder]:
 
 
 def _folders(layout: Layout) -> Iterator[VerdictFolder]:
-    for path in layout.verdicts.iterdir():
-        folder = VerdictFolder.of_name(path.name)
-        if folder is not None and path.is_dir():
-            yield folder
+    with os.scandir(layout.verdicts) as entries:  # it tells of each what it is without asking again
+        for entry in entries:
+            folder = VerdictFolder.of_name(entry.name)
+            if folder is not None and entry.is_dir():
+                yield folder
 
 
 def publish_batch(layout: Layout, facts: Any, verdicts: Mapping[str, Any], engine: str) -> str:
@@ -127,8 +128,7 @@ def drop_superseded(layout: Layout, grace: float = GRACE) -> None:
     current = current_folders(layout)
     for folder in list(_folders(layout)):
         newest = current[folder.fact]
-        age = time.time() - (layout.verdicts / newest.name).stat().st_mtime
-        if folder != newest and age > grace:
+        if folder != newest and time.time() - (layout.verdicts / newest.name).stat().st_mtime > grace:
             shutil.rmtree(layout.verdicts / folder.name)
 
 

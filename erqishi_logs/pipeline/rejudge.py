@@ -91,6 +91,8 @@ def reaudit(
             report.renewed += _renew(archive, name, tables, old)
         if progress is not None:
             progress(done, len(names))
+    if report.renewed:
+        _drop_superseded(archive)
     report.seconds = round(time.monotonic() - started, 3)
     return report
 
@@ -111,6 +113,8 @@ def judge_missing(archive: Archive) -> ReauditReport:
         report.new += judged.tables["hands"].num_rows
         report.failed += judged.failed
         report.renewed += _renew(archive, name, judged.tables, None)
+    if report.renewed:
+        _drop_superseded(archive)
     return report
 
 
@@ -119,8 +123,12 @@ def _renew(archive: Archive, name: str, tables: dict[str, Any], old: dict[str, A
         return False
     with locked(archive.layout):
         publish_verdicts(archive.layout, name, tables, archive.engine)
-        drop_superseded(archive.layout)
     return True
+
+
+def _drop_superseded(archive: Archive) -> None:
+    with locked(archive.layout):
+        drop_superseded(archive.layout)
 
 
 def compare(old: dict[str, Any] | None, new: dict[str, Any], report: ReauditReport) -> list[Change]:

@@ -218,6 +218,6 @@ def test_what_parquet_cannot_hold_is_said_in_one_line(store, value):
 
 
 def test_a_query_takes_so_much_memory_and_no_more(store, monkeypatch):
-    monkeypatch.setitem(views._CONFIG, "memory_limit", "20MB")
+    monkeypatch.setitem(views.CONFIG, "memory_limit", "20MB")
     with pytest.raises(ArchiveError, match="memory"):
         store.archive.select("select a from range(20000000) t(a) order by hash(a)")

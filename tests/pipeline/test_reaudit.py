@@ -52,6 +52,15 @@ def test_an_older_engine_s_verdicts_are_renewed(filled, rows):
     assert reaudit(filled).renewed == 0
 
 
+def test_superseded_verdicts_are_looked_for_after_the_last_one(filled, monkeypatch):
+    """Once, for it looks at all files: with every file the time would grow with their square."""
+    looked = []
+    monkeypatch.setattr("erqishi_logs.pipeline.rejudge.drop_superseded", looked.append)
+    filled.engine = "9.9.9+00000000"
+    assert reaudit(filled).renewed == 2
+    assert looked == [filled.layout]
+
+
 def test_missing_verdicts_are_rebuilt_by_reaudit(filled, rows):
     for folder in current_folders(filled.layout).values():
         shutil.rmtree(filled.layout.verdicts / folder.name)

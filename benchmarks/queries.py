@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WARM_RUNS = 5
-#: Milliseconds that a query may take at a million hands: of hands, findings and seats; of a scan over all events.
+#: Milliseconds that a query may take at so many hands: of hands, findings and seats; of a scan over all events.
 QUICK, SCAN = 100, 3000
+GOAL_HANDS = 1_000_000
 
 
 class Query(NamedTuple):

@@ -116,5 +116,6 @@ def _numbers(words: Any, known: Sequence[str]) -> Array:
     for piece in words.chunks:
         places = pc.fill_null(pc.index_in(piece.dictionary, pa.array(known, pa.string())), -1)
         table = np.append(np.asarray(places) + 1, 0).astype(np.uint8)
-        found.append(table[np.asarray(pc.fill_null(piece.indices, len(table) - 1))])
+        indices = piece.indices if piece.null_count == 0 else pc.fill_null(piece.indices, len(table) - 1)
+        found.append(table[np.asarray(indices)])
     return np.concatenate(found)

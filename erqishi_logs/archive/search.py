@@ -169,13 +169,18 @@ def _only(found: _Found, when: Array, fits: Array) -> _Found:
 def _nth_claims(events: Scan, claim: str, least: int, bounds: Array) -> tuple[Array, Array]:
     """Seats of hands as one number, sorted, and the event that is the `least`th such claim of the seat."""
     rows = events.claim_rows(claim)
-    hand = np.searchsorted(bounds, rows, "right") - 1
+    hand = _hand_of(rows, bounds)
     keys = hand * _SEATS + events.seats(rows)
     order = np.argsort(keys, kind="stable")
     keys, when = keys[order], (rows - bounds[hand])[order]
     last = len(keys) - least + 1
     nth = np.flatnonzero((keys[: max(last, 0)] == keys[least - 1 :]) & (np.diff(keys[: max(last, 0)], prepend=-1) != 0))
     return keys[nth], when[nth + least - 1]
+
+
+def _hand_of(rows: Array, bounds: Array) -> Array:
+    """By row its hand; of many rows written out is quicker than looked up."""
+    return np.repeat(np.arange(len(bounds) - 1, dtype=np.int32), np.diff(bounds))[rows].astype(np.int64)
 
 
 def _held(events: Scan, needed: Mapping[str, int], bounds: Array, found: _Found) -> _Found:
@@ -206,7 +211,7 @@ def _acts(events: Scan, glyphs: Sequence[str], bounds: Array, found: _Found) -> 
     wanted = np.zeros(len(bounds) * _SEATS, bool)
     wanted[found.keys] = True
     rows = events.rows_of_change(glyphs)
-    keys = (np.searchsorted(bounds, rows, "right") - 1) * _SEATS + events.seats(rows)
+    keys = _hand_of(rows, bounds) * _SEATS + events.seats(rows)
     mine = wanted[keys]
     rows, keys = rows[mine], keys[mine]
     order = np.argsort(keys, kind="stable")

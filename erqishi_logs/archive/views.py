@@ -56,7 +56,7 @@ def connect(layout: Layout, engine: str, club: Mapping[str, str]) -> duckdb.Duck
     `engine` is the version that is not stale; `club` gives the hash of each of the club's rule sets.
     """
     con = duckdb.connect(":memory:", config=dict(CONFIG))
-    con.execute("SET parquet_metadata_cache = true")
+    con.execute("SET GLOBAL parquet_metadata_cache = true")  # of all cursors, too
     book = load_book(layout.people)
     _create_names(con, book)
     names = whole_facts(layout)

@@ -13,6 +13,7 @@ from erqishi_logs.cli.command import json_option, option, verb
 from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import say
 from erqishi_logs.cli.output import print_json, print_line, print_rows, progress
+from erqishi_logs.cli.witnesses import check_target
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,6 +102,7 @@ def _export(archive: Archive, words: tuple[str, ...], key: str | None, as_json: 
 
     if len(words) != 1 or key is None:
         raise UsageProblemError(say("people.usage"))
+    check_target(words[0], (key,))
     report = export_renamed(archive, Path(words[0]), Path(key))
     if as_json:
         print_json(report._asdict())
@@ -114,6 +116,7 @@ def _reveal(words: tuple[str, ...], key: str | None, as_json: bool) -> int:
 
     if len(words) != 2 or key is None:
         raise UsageProblemError(say("people.usage"))
+    check_target(words[1], (words[0], key))
     records = reveal(Path(words[0]), Path(words[1]), Path(key))
     if as_json:
         print_json({"records": records})

@@ -11,6 +11,7 @@ from erqishi_logs.cli.complaint import UsageProblemError
 from erqishi_logs.cli.language import current_lang, say
 from erqishi_logs.cli.output import print_error, print_json, print_line, tell_of_compiler
 from erqishi_logs.cli.settlement import as_data, sitting_lines
+from erqishi_logs.cli.witnesses import check_target
 from erqishi_logs.errors import nearest
 from erqishi_logs.record.files import whole_file
 
@@ -41,6 +42,10 @@ def sitting(
 
     if bool(paths) == bool(archive) or (archive and rules):
         raise UsageProblemError(say("error.paths_or_archive"))
+    for key in ("csv_file", "xlsx_file"):
+        check_target(asked[key], paths)
+    if asked["csv_file"] and asked["xlsx_file"]:
+        check_target(asked["csv_file"], (asked["xlsx_file"],))
     reading = _Reading(session)
     hands = reading.of_archive(archive) if archive else reading.of_files(paths, rules)
     sittings = list(iter_sittings(hands))

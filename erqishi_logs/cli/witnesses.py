@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,6 +62,10 @@ def _rank(file: str, given: Sequence[str]) -> int:
 
 
 def check_target(out: str | None, paths: Iterable[str]) -> None:
-    """出檔: raises UsageProblemError where the file to write is one of those to read."""
-    if out is not None and os.path.realpath(out) in map(os.path.realpath, paths):
-        raise UsageProblemError(say("error.same_file"))
+    """出檔: raises UsageProblemError where the file to write is one of those to read, or a log in a folder of them."""
+    if out is None:
+        return
+    target, given = Path(out).resolve(), {Path(path).resolve() for path in paths}
+    is_log = target.exists() and target.suffix not in {".csv", ".xlsx"}
+    if target in given or (is_log and not given.isdisjoint(target.parents)):
+        raise UsageProblemError(say("error.over_input", file=out))

@@ -115,3 +115,26 @@ def test_the_sittings_of_the_bundled_hands(capsys: Captured) -> None:
     assert {note["code"] for note in data["notes"]} == {"hand_missing"}
     assert [fine["code"] for fine in data["penalties"]] == ["hushu_bugou"]
     assert sum(each["if_all"] for each in data["balances"]) == 0
+
+
+@pytest.mark.parametrize("option", ["--csv", "--xlsx"])
+def test_a_sheet_is_never_written_over_what_is_read(option, log, tmp_path, capsys: Captured) -> None:
+    mine = tmp_path / "mine.jsonl"
+    mine.write_bytes(log.read_bytes())
+    for source in (mine, tmp_path):
+        assert main(["sitting", str(source), option, str(mine), "--lang", "en"]) == 2
+        assert "is one of the files to read" in capsys.readouterr().err
+    both = str(tmp_path / "sheet")
+    assert main(["sitting", str(mine), "--csv", both, "--xlsx", both]) == 2
+    assert mine.read_bytes() == log.read_bytes()
+
+
+def test_an_export_is_never_written_over_its_key_or_its_source(log, tmp_path, capsys: Captured) -> None:
+    archive, out, key = (str(tmp_path / name) for name in ("A", "out.jsonl", "key.jsonl"))
+    assert main(["ingest", str(log), "--archive", archive]) == 0
+    assert main(["people", "export", key, "--key", key, "--archive", archive]) == 2
+    assert main(["people", "export", out, "--key", key, "--archive", archive]) == 0
+    assert main(["people", "reveal", out, out, "--key", key]) == 2
+    assert main(["people", "reveal", out, key, "--key", key]) == 2
+    assert main(["people", "reveal", out, str(tmp_path / "back.jsonl"), "--key", key]) == 0
+    capsys.readouterr()

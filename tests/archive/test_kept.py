@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 import threading
 
 import pyarrow as pa
@@ -115,3 +117,21 @@ def test_row_groups_are_of_the_size_that_was_measured(tmp_path):
     about = pq.read_metadata(tmp_path / "x")
     assert [about.row_group(at).num_rows for at in range(about.num_row_groups)] == [row_group_of("events")] * 2
     assert "BYTE_STREAM_SPLIT" in about.row_group(0).column(1).encodings
+
+
+def test_what_is_known_of_the_files_is_kept_for_every_question(store):
+    cached = "SELECT current_setting('parquet_metadata_cache') AS cached"
+    assert store.archive.select(cached).to_pylist() == [{"cached": True}]
+
+
+def test_a_question_is_answered_without_pandas(store, make):
+    store.put(make.hand("a"))
+    root = str(store.archive.layout.root)
+    code = "import sys; from erqishi_logs.archive import Archive; Archive.open(sys.argv[1]).select('FROM hands')"
+    told = subprocess.run(
+        [sys.executable, "-c", f"{code}; print('pandas' in sys.modules)", root],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.strip() == "False"
